@@ -268,10 +268,7 @@ public final class Elastic implements AutoCloseable {
                 });
     }
 
-    /**
-     * Opens a point in time of all shards of an index. Returns the id of the point in time; empty if the index does not
-     * exist.
-     */
+    /** Opens a point in time of all shards of an index. Returns its id; empty if the index does not exist. */
     public Optional<String> openPointInTime(String index, String keepAlive) {
         return new TypedTransport(sender)
                 .askIndex(client -> client.openPointInTime(p ->

@@ -100,7 +100,7 @@ public final class ElasticJournalSearch implements JournalSearch {
     }
 
     @Override
-    public Map<String, Long> carried(Set<State> states) {
+    public Map<String, Long> countByOwner(Set<State> states) {
         return control.search().counted(in(states), "owner");
     }
 

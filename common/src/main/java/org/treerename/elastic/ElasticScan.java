@@ -120,7 +120,7 @@ final class ElasticScan implements Scan {
             return page.isLast();
         } finally {
             if (!isQueued) {
-                heap.giveBack(bytes);
+                heap.release(bytes);
             }
         }
     }
@@ -142,7 +142,7 @@ final class ElasticScan implements Scan {
     @Override
     public List<Document> nextPage() {
         if (underWay.size() == ElasticMoveStream.SIDE_BY_SIDE) {
-            manner.heap().giveBack(underWay.removeFirst());
+            manner.heap().release(underWay.removeFirst());
         }
         while (unread > 0 && ready.isEmpty()) {
             elastic.asking();
@@ -202,11 +202,11 @@ final class ElasticScan implements Scan {
             return;
         }
         isClosed = true;
-        underWay.forEach(manner.heap()::giveBack);
-        manner.heap().giveBack(readyBytes);
+        underWay.forEach(manner.heap()::release);
+        manner.heap().release(readyBytes);
         ready.clear();
         for (Read leftover : reads.close()) {
-            manner.heap().giveBack(leftover.bytes());
+            manner.heap().release(leftover.bytes());
         }
         manner.ending().execute(this::closePointInTime);
     }

@@ -45,7 +45,7 @@ import org.treerename.store.Version;
  *     "unreplaced": 0 },
  *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
- *   "parking": { "reason": "…", "documents": ["…"] }, "touches": 0,
+ *   "parking": { "reason": "…", "documents": ["…"] }, "no_op_writes": 0,
  *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
  * }</pre>
  *
@@ -102,7 +102,7 @@ final class EntryJson {
                         Json.text(decision.map(Decision::committedAt).orElse(null)))
                 .put("finished_at", Json.text(ending.map(Ending::finishedAt).orElse(null)))
                 .put("outcome", ending.map(Ending::outcome).orElse(null))
-                .put("touches", entry.touches())
+                .put("no_op_writes", entry.noOps())
                 .put("repeated_at", Json.text(entry.repeats().lastAppendedAt()))
                 .put("decided_seq_no", decidedIn.map(Version::seqNo).orElse(null))
                 .put("decided_primary_term", decidedIn.map(Version::primaryTerm).orElse(null));
@@ -157,7 +157,7 @@ final class EntryJson {
                                 json.required("decided_seq_no").asLong(),
                                 json.required("decided_primary_term").asLong())
                         : null,
-                json.path("touches").asLong(),
+                json.path("no_op_writes").asLong(),
                 repeats(json));
     }
 

@@ -49,7 +49,7 @@ final class HeapShare {
     }
 
     /** Releases a reservation. */
-    void giveBack(long reserved) {
+    void release(long reserved) {
         correct(reserved, 0);
     }
 }

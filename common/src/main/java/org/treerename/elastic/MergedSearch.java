@@ -16,8 +16,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
  * Merges several reads of one tree into three searches. The first search finds the documents at the sources, with their
@@ -40,15 +40,15 @@ final class MergedSearch {
 
         TreeSnapshot snapshot(Rename rename) {
             List<SearchAnswer.Hit> own = hits(atSources, rename.source());
-            List<Standing> standing = new ArrayList<>(
-                    own.stream().map(hit -> standing(hit, rename.source())).toList());
+            List<Existing> existing = new ArrayList<>(
+                    own.stream().map(hit -> existing(hit, rename.source())).toList());
             for (TreePath path : pathsAround(rename)) {
-                hits(around, path).forEach(hit -> standing.add(standing(hit, path)));
+                hits(around, path).forEach(hit -> existing.add(existing(hit, path)));
             }
             Extended below = below(rename.source());
             Set<Measure> growing = growing(rename);
             return new TreeSnapshot(
-                    standing,
+                    existing,
                     own.stream()
                             .map(hit -> new Document(hit.ref(), rename.source().text(), hit.source()))
                             .toList(),
@@ -59,12 +59,12 @@ final class MergedSearch {
                             growing.contains(Measure.SEGMENTS) ? below.longest(Measure.SEGMENTS) : 0));
         }
 
-        private Standing standing(SearchAnswer.Hit hit, TreePath path) {
+        private Existing existing(SearchAnswer.Hit hit, TreePath path) {
             boolean directory = namespace
                     .directoryDocuments()
                     .flatMap(d -> PathFields.text(hit.source(), d.field()).filter(d.value()::equals))
                     .isPresent();
-            return new Standing(hit.ref(), path, directory);
+            return new Existing(hit.ref(), path, directory);
         }
 
         private Extended below(TreePath path) {

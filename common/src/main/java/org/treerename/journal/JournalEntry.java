@@ -20,7 +20,7 @@ import org.treerename.store.Version;
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
  *     number is the rename's place in the order of all decisions. The version is null before the decision. The document
  *     that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
- * @param touches a counter that no-op writes raise, so that Elasticsearch treats them as writes
+ * @param noOps a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  */
 public record JournalEntry(
@@ -31,7 +31,7 @@ public record JournalEntry(
         Waiting waiting,
         Phase phase,
         @Nullable Version decidedIn,
-        long touches,
+        long noOps,
         Repeats repeats)
         implements LockOwner {
 
@@ -180,21 +180,21 @@ public record JournalEntry(
     }
 
     private JournalEntry decidedIn(@Nullable Version version) {
-        return new JournalEntry(requestId, subject, requestedAt, ownership, waiting, phase, version, touches, repeats);
+        return new JournalEntry(requestId, subject, requestedAt, ownership, waiting, phase, version, noOps, repeats);
     }
 
     public JournalEntry attempted(Ownership next, Waiting waited) {
         State attempted = writeTarget() == null ? State.PREPARED : State.HELD;
-        return changed(next, waited, new Phase.Undecided(attempted), touches);
+        return changed(next, waited, new Phase.Undecided(attempted), noOps);
     }
 
     public JournalEntry refused(Waiting waited) {
-        return changed(ownership, waited, phase, touches);
+        return changed(ownership, waited, phase, noOps);
     }
 
     /** Returns this entry with another process as the owner. Apart from the owner, only the epoch changes. */
     public JournalEntry takenOver(String processId) {
-        return changed(ownership.takenOverBy(processId), waiting, phase, touches);
+        return changed(ownership.takenOverBy(processId), waiting, phase, noOps);
     }
 
     /** Returns whether this entry is a placeholder: its request has not been delivered yet. */
@@ -227,11 +227,11 @@ public record JournalEntry(
     }
 
     private JournalEntry repeated(Repeats next) {
-        return new JournalEntry(requestId, subject, requestedAt, ownership, waiting, phase, decidedIn, touches, next);
+        return new JournalEntry(requestId, subject, requestedAt, ownership, waiting, phase, decidedIn, noOps, next);
     }
 
-    public JournalEntry givenBack() {
-        return changed(ownership.withoutHold(), waiting, new Phase.Undecided(State.RETRY), touches);
+    public JournalEntry released() {
+        return changed(ownership.withoutHold(), waiting, new Phase.Undecided(State.RETRY), noOps);
     }
 
     public JournalEntry committed(Decision decision, long expected) {
@@ -252,7 +252,7 @@ public record JournalEntry(
     }
 
     private JournalEntry moving(Progress next) {
-        return changed(ownership, waiting, new Phase.Moving(decision(State.MOVING), next), touches + 1);
+        return changed(ownership, waiting, new Phase.Moving(decision(State.MOVING), next), noOps + 1);
     }
 
     /** Returns the entry in DONE, with the number of moved documents and the outcome to publish. */
@@ -275,7 +275,7 @@ public record JournalEntry(
 
     /** Returns this entry for a no-op write: only the counter of no-op writes changes. */
     public JournalEntry withNoOp() {
-        return changed(ownership, waiting, phase, touches + 1);
+        return changed(ownership, waiting, phase, noOps + 1);
     }
 
     private Decision decision(State next) {
@@ -283,7 +283,7 @@ public record JournalEntry(
     }
 
     private JournalEntry became(Phase next) {
-        return changed(ownership, waiting, next, touches);
+        return changed(ownership, waiting, next, noOps);
     }
 
     private JournalEntry changed(Ownership owner, Waiting waited, Phase next, long withNoOp) {

@@ -22,10 +22,10 @@ import org.treerename.store.WriteResult;
 public final class OwnEntry {
 
     /** The result of a write or a read: whether this process still owns the rename. */
-    public enum Standing {
+    public enum OwnedResult {
         OURS,
         /** Another process released the locks of the rename: the entry is RETRY. */
-        GIVEN_BACK,
+        RELEASED,
         /** Another process or thread owns the rename, or the rename has ended. The caller must stop and must not write. */
         LOST
     }
@@ -110,7 +110,7 @@ public final class OwnEntry {
      *
      * @return OURS if the write was acknowledged
      */
-    public Standing write(JournalStep step, JournalEntry following) {
+    public OwnedResult write(JournalStep step, JournalEntry following) {
         return write(following, (next, seen) -> journal.write(step, next, seen));
     }
 
@@ -118,7 +118,7 @@ public final class OwnEntry {
      * Parks this decided rename: it cannot continue now, and keeps its locks. If the process dies before the write, the
      * process that rolls the entry forward parks it again.
      */
-    public Standing park(Parking why) {
+    public OwnedResult park(Parking why) {
         log.error("request {} is parked and keeps its locks: {}; a janitor tries again", entry.requestId(), why);
         return write(JournalStep.PARK, entry.parked(why));
     }
@@ -130,7 +130,7 @@ public final class OwnEntry {
      * @param request sends the request and returns the result of the write of the entry
      * @return OURS if the write was acknowledged
      */
-    public Standing write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
+    public OwnedResult write(JournalEntry following, BiFunction<JournalEntry, Version, WriteResult> request) {
         JournalEntry wanted = following;
         String what = "the journal entry of request " + entry.requestId();
         Backoff backoff = context.backoffs().begin("the write of " + what);
@@ -143,14 +143,14 @@ public final class OwnEntry {
                         entry = next.seenIn(written.version());
                         stored = new Versioned<>(entry, written.version());
                         acknowledged = written.version();
-                        return Standing.OURS;
+                        return OwnedResult.OURS;
                     }
                     case WriteResult.Conflict conflict -> {
-                        Optional<Standing> standing = reread(next);
-                        if (standing.isEmpty()) {
+                        Optional<OwnedResult> owned = reread(next);
+                        if (owned.isEmpty()) {
                             backoff.pause();
-                        } else if (standing.get() != Standing.OURS) {
-                            return standing.get();
+                        } else if (owned.get() != OwnedResult.OURS) {
+                            return owned.get();
                         }
                         wanted = wanted.repeatedAs(entry);
                     }
@@ -166,7 +166,7 @@ public final class OwnEntry {
      * process arrived and its answer was lost. Returns empty if the read shows no later version than the last
      * acknowledged write of this process. Such a read comes from a node that is cut off.
      */
-    private Optional<Standing> reread(JournalEntry next) {
+    private Optional<OwnedResult> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
         if (found.isPresent() && !found.get().version().isLaterThan(acknowledged)) {
             log.warn(
@@ -178,7 +178,7 @@ public final class OwnEntry {
         if (found.isPresent() && isOurs(found.get().value(), next)) {
             entry = entry.repeatedAs(found.get().value());
             stored = found.get();
-            return Optional.of(Standing.OURS);
+            return Optional.of(OwnedResult.OURS);
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
@@ -189,7 +189,7 @@ public final class OwnEntry {
                 entry.state(),
                 found.map(f -> f.value().state() + " of " + f.value().ownership())
                         .orElse("no entry"));
-        return Optional.of(state == State.RETRY ? Standing.GIVEN_BACK : Standing.LOST);
+        return Optional.of(state == State.RETRY ? OwnedResult.RELEASED : OwnedResult.LOST);
     }
 
     /** Returns whether the entry is unchanged, or the write of this process arrived. */

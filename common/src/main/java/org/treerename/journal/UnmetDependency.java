@@ -13,7 +13,7 @@ public record UnmetDependency(String requestId, Why why) {
          * The predecessor was released for a retry, and no worker has processed it since. This state lasted for the
          * whole time for which a dependent request waits for a first entry.
          */
-        GIVEN_BACK
+        RELEASED
     }
 
     /** Returns the dependency on a predecessor that has no entry. */
@@ -27,8 +27,8 @@ public record UnmetDependency(String requestId, Why why) {
     }
 
     /** Returns the dependency on a request that was released for a retry. */
-    public static UnmetDependency givenBack(String requestId) {
-        return new UnmetDependency(requestId, Why.GIVEN_BACK);
+    public static UnmetDependency released(String requestId) {
+        return new UnmetDependency(requestId, Why.RELEASED);
     }
 
     @Override

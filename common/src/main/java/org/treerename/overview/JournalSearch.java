@@ -160,7 +160,7 @@ public interface JournalSearch {
      * Returns the number of entries in the given states for each owner. The keys are process ids. The search runs after
      * a refresh.
      */
-    Map<String, Long> carried(Set<State> states);
+    Map<String, Long> countByOwner(Set<State> states);
 
     /** Returns the number of entries in each state, found by a search after a refresh. A state without entries may be missing. */
     Map<State, Long> counted();

@@ -64,17 +64,17 @@ public final class Overview {
     /** Returns the next page of renames. {@link JournalSearch#find} describes the parameters. */
     public Renames renames(Filter filter, Order order, @Nullable LockPriority after, int most) {
         JournalSearch.Page page = entries.find(filter, order, after, most);
-        return new Renames(carried(page.entries()), page.next());
+        return new Renames(withOwners(page.entries()), page.next());
     }
 
     /** Returns the rename, or the entry of a writer, with this request id; empty if the journal has no entry. */
     public Optional<OwnedEntry> rename(String requestId) {
         return journal.readOfRequest(requestId)
-                .map(found -> carried(List.of(found.value())).getFirst());
+                .map(found -> withOwners(List.of(found.value())).getFirst());
     }
 
     /** Returns each entry with the state of its process and with its current refusal. */
-    public List<OwnedEntry> carried(List<JournalEntry> of) {
+    public List<OwnedEntry> withOwners(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         return refusals.addTo(of).stream()
                 .map(entry -> new OwnedEntry(entry, state(entry.ownership().processId(), known)))

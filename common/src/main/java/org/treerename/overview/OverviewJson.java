@@ -21,7 +21,7 @@ import org.treerename.process.ProcessState;
  *
  * <pre>{@code
  * { "process_id": "…", "service": "worker", "host": "…", "state": "live", "sign": "beating", "still_seconds": 2.5,
- *   "heartbeat": 7, "lease_seconds": 30.0, "started_at": "…", "carries": 1 }
+ *   "heartbeat": 7, "lease_seconds": 30.0, "started_at": "…", "renames": 1 }
  *
  * { "request_id": "…", "namespace": "files", "source": "/a", "destination": "/b", "directories": null, "state": "moving",
  *   "process_id": "…", "process_state": "live", "epoch": 1, "requested_by": "…", "requested_at": "…", "committed_at": "…",
@@ -57,7 +57,7 @@ public final class OverviewJson {
                 .put("heartbeat", seen.document().heartbeat())
                 .put("lease_seconds", seen.document().lease().toMillis() / MILLIS_PER_SECOND)
                 .put("started_at", seen.document().startedAt().toString())
-                .put("carries", seen.carries());
+                .put("renames", seen.ownedRenames());
     }
 
     public static ObjectNode of(OwnedEntry owned) {

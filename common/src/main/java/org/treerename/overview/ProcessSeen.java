@@ -9,9 +9,9 @@ import org.treerename.process.ProcessDocument;
  *
  * @param still the time for which this observer has seen no change of the heartbeat; zero at the first read, and for a
  *     process that has ended
- * @param carries the number of renames and of writers' holds that the process owns in the journal
+ * @param ownedRenames the number of renames and of writers' holds that the process owns in the journal
  */
-public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long carries) {
+public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, long ownedRenames) {
 
     /** The state of the heartbeat, as far as this observer knows. */
     public enum Sign {

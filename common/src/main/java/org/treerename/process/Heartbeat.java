@@ -26,7 +26,7 @@ import org.treerename.store.WriteResult;
 public final class Heartbeat {
 
     /** The result of one heartbeat. The result decides whether the process may continue. */
-    public enum Standing {
+    public enum BeatResult {
         ACKNOWLEDGED,
         UNANSWERED,
         /** Another process has written the document. This process is fenced for ever. */
@@ -104,7 +104,7 @@ public final class Heartbeat {
     }
 
     /** Increments the counter, for a process that has no requests in progress. */
-    public Standing beat() {
+    public BeatResult beat() {
         return beat(0);
     }
 
@@ -113,16 +113,16 @@ public final class Heartbeat {
      *
      * @param running the number of requests that the process has in progress or may start
      */
-    public Standing beat(int running) {
+    public BeatResult beat(int running) {
         return write(document.nextHeartbeat(running));
     }
 
     /** Writes the last heartbeat. After this heartbeat, other processes take over the locks and renames that the process still owns. */
-    public Standing stop() {
+    public BeatResult stop() {
         return write(document.in(ProcessState.STOPPED));
     }
 
-    private Standing write(ProcessDocument next) {
+    private BeatResult write(ProcessDocument next) {
         try {
             return switch (store.write(next, version)) {
                 case WriteResult.Written written -> acknowledged(next, written.version());
@@ -130,7 +130,7 @@ public final class Heartbeat {
             };
         } catch (NoAnswerException e) {
             log.warn("process {}: heartbeat {} got no answer: {}", next.id(), next.heartbeat(), e.getMessage());
-            return Standing.UNANSWERED;
+            return BeatResult.UNANSWERED;
         }
     }
 
@@ -139,7 +139,7 @@ public final class Heartbeat {
      * alone is no proof. A read may show an old state, or a fence that a cut-off node accepted and that was never
      * acknowledged. So a fence is certain only after an acknowledged write on the version of the fence.
      */
-    private Standing reread(ProcessDocument next) {
+    private BeatResult reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
         if (next.state() == ProcessState.STOPPED
                 && found.map(f -> f.value().equals(next)).orElse(false)) {
@@ -148,23 +148,23 @@ public final class Heartbeat {
         if (found.isPresent() && found.get().value().state() == ProcessState.LIVE) {
             return switch (store.write(next, found.get().version())) {
                 case WriteResult.Written written -> acknowledged(next, written.version());
-                case WriteResult.Conflict conflict -> Standing.UNANSWERED;
+                case WriteResult.Conflict conflict -> BeatResult.UNANSWERED;
             };
         }
         if (!Liveness.isCertain(store, found, next.in(ProcessState.FENCED))) {
             log.warn("process {}: cannot find out whether it is fenced; the next heartbeat checks again", next.id());
-            return Standing.UNANSWERED;
+            return BeatResult.UNANSWERED;
         }
         log.error(
                 "process {}: fenced; expected its process document in the state live, found {}; this process stops",
                 next.id(),
                 found.map(f -> f.value().state().stored()).orElse("no document"));
-        return Standing.FENCED;
+        return BeatResult.FENCED;
     }
 
-    private Standing acknowledged(ProcessDocument written, Version at) {
+    private BeatResult acknowledged(ProcessDocument written, Version at) {
         document = written;
         version = at;
-        return Standing.ACKNOWLEDGED;
+        return BeatResult.ACKNOWLEDGED;
     }
 }

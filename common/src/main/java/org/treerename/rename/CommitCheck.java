@@ -34,7 +34,7 @@ public sealed interface CommitCheck {
                 rename.changesNothing()
                         ? List.of()
                         : snapshot.at(rename.destination()).stream()
-                                .map(TreeSnapshot.Standing::ref)
+                                .map(TreeSnapshot.Existing::ref)
                                 .toList());
     }
 
@@ -103,7 +103,7 @@ public sealed interface CommitCheck {
             return isSourceNewer()
                     || (rename.onExisting() == OnExisting.REPLACE
                             && snapshot.at(rename.destination()).stream()
-                                    .map(TreeSnapshot.Standing::ref)
+                                    .map(TreeSnapshot.Existing::ref)
                                     .anyMatch(ref ->
                                             rename.removal(ref).condition().isOlderThan(ref)));
         }
@@ -176,14 +176,14 @@ public sealed interface CommitCheck {
          * document must be a directory. Otherwise the path is a directory if a document is below the path.
          */
         private boolean isDirectoryWhere(TreePath path, boolean somethingBelow) {
-            List<TreeSnapshot.Standing> at = snapshot.at(path);
+            List<TreeSnapshot.Existing> at = snapshot.at(path);
             return (rename.namespace().directoriesAreDocuments() && !at.isEmpty())
-                    ? at.stream().anyMatch(TreeSnapshot.Standing::directory)
+                    ? at.stream().anyMatch(TreeSnapshot.Existing::directory)
                     : somethingBelow;
         }
 
         private boolean isDirectory(TreePath path) {
-            return snapshot.at(path).stream().anyMatch(TreeSnapshot.Standing::directory);
+            return snapshot.at(path).stream().anyMatch(TreeSnapshot.Existing::directory);
         }
 
         /**
@@ -192,10 +192,10 @@ public sealed interface CommitCheck {
          * of the destination would read paths that the rename has not locked.
          */
         private boolean isFile(TreePath path) {
-            List<TreeSnapshot.Standing> at = snapshot.at(path);
+            List<TreeSnapshot.Existing> at = snapshot.at(path);
             return rename.namespace().directoriesAreDocuments()
                     && !at.isEmpty()
-                    && at.stream().noneMatch(TreeSnapshot.Standing::directory);
+                    && at.stream().noneMatch(TreeSnapshot.Existing::directory);
         }
     }
 }

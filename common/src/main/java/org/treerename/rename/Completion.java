@@ -11,7 +11,7 @@ import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
 import org.treerename.namespace.Namespace;
@@ -105,7 +105,7 @@ public final class Completion {
         record Parked() implements Ended {}
 
         /** This process no longer owns the entry. The journal contains the current state. */
-        record NotOurs(Standing standing) implements Ended {}
+        record NotOurs(OwnedResult owned) implements Ended {}
     }
 
     /** Moves the documents of a decided rename, and completes it. */
@@ -118,7 +118,7 @@ public final class Completion {
                         outcome(own.entry(), Status.COMPLETED, remark(all), message(rename, all), all),
                         ending -> own.entry().done(ending, all.documents(), all.passes()));
             case Moved.Parked parked -> new Ended.Parked();
-            case Moved.Lost lost -> new Ended.NotOurs(Standing.LOST);
+            case Moved.Lost lost -> new Ended.NotOurs(OwnedResult.LOST);
         };
     }
 
@@ -133,10 +133,10 @@ public final class Completion {
     }
 
     private Ended end(OwnEntry own, LockSet locks, Outcome outcome, Function<Ending, JournalEntry> ended) {
-        Standing standing =
+        OwnedResult owned =
                 own.write(JournalStep.END, ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
-        if (standing != Standing.OURS) {
-            return new Ended.NotOurs(standing);
+        if (owned != OwnedResult.OURS) {
+            return new Ended.NotOurs(owned);
         }
         return releaseAndClose(own, locks);
     }
@@ -161,10 +161,10 @@ public final class Completion {
         if (hasRecord) {
             publish(own.entry(), outcome);
         }
-        Standing standing = own.write(JournalStep.CLOSE, own.entry().closed());
-        if (standing != Standing.OURS) {
+        OwnedResult owned = own.write(JournalStep.CLOSE, own.entry().closed());
+        if (owned != OwnedResult.OURS) {
             log.info("request {} ended: {}", own.entry().requestId(), outcome);
-            return new Ended.NotOurs(standing);
+            return new Ended.NotOurs(owned);
         }
         if (!hasRecord) {
             publish(own.entry(), outcome);

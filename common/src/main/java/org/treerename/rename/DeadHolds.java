@@ -73,14 +73,14 @@ final class DeadHolds {
             return;
         }
         try {
-            touchAndRelease(hold, found);
+            confirmAndRelease(hold, found);
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log("cannot find out whether hold {} is dead: {}; checking it again later", hold, e.getMessage());
         }
     }
 
-    private void touchAndRelease(Hold hold, Versioned<JournalEntry> found) {
+    private void confirmAndRelease(Hold hold, Versioned<JournalEntry> found) {
         JournalEntry withNoOp = found.value().withNoOp();
         if (stores.journal().write(JournalStep.NO_OP, withNoOp, found.version()) instanceof WriteResult.Written) {
             log.info("removing dead hold {} of request {}", hold.holdId(), hold.requestId());

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.treerename.journal.Decision;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.journal.Parking;
 import org.treerename.process.ProcessContext;
 import org.treerename.store.RefusedException;
@@ -124,8 +124,8 @@ public final class DecidedRename {
         return stopUnlessOurs(own.write(JournalStep.PROGRESS, own.entry().progressed(moved, passes)));
     }
 
-    private static Optional<Stop> stopUnlessOurs(Standing standing) {
-        return standing == Standing.OURS ? Optional.empty() : Optional.of(new Stop.Lost());
+    private static Optional<Stop> stopUnlessOurs(OwnedResult owned) {
+        return owned == OwnedResult.OURS ? Optional.empty() : Optional.of(new Stop.Lost());
     }
 
     /**
@@ -178,7 +178,7 @@ public final class DecidedRename {
             return new Mover.Moved.Lost();
         }
         List<String> firstDocuments = park.documents().stream().limit(SHOWN).toList();
-        Standing standing = own.park(new Parking(park.reason(), firstDocuments));
-        return standing == Standing.OURS ? new Mover.Moved.Parked() : new Mover.Moved.Lost();
+        OwnedResult owned = own.park(new Parking(park.reason(), firstDocuments));
+        return owned == OwnedResult.OURS ? new Mover.Moved.Parked() : new Mover.Moved.Lost();
     }
 }

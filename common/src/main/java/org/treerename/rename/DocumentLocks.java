@@ -17,7 +17,7 @@ import org.treerename.journal.Journal.Prepared;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
@@ -200,7 +200,7 @@ final class DocumentLocks implements FurtherLocks {
                     return Optional.of(new Taken.Stopped());
                 }
                 Request request = new Request(hold, locks);
-                if (own.write(own.entry().withNoOp(), request::send) != Standing.OURS) {
+                if (own.write(own.entry().withNoOp(), request::send) != OwnedResult.OURS) {
                     return Optional.of(new Taken.NotOurs());
                 }
                 changed |= request.mayHaveChanged();

@@ -41,7 +41,7 @@ final class EndWithoutLocks {
                         Status.FAILED,
                         Reason.LOCKED,
                         "waited " + lockWait.toSeconds() + " s: " + dependency + ", which is parked");
-            case GIVEN_BACK ->
+            case RELEASED ->
                 new Without(
                         Status.FAILED,
                         Reason.LOCKED,

@@ -2,7 +2,7 @@ package org.treerename.rename;
 
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
@@ -44,9 +44,9 @@ public final class LockRelease {
      *
      * @return OURS if RETRY was acknowledged
      */
-    public Standing releaseForRetry(OwnEntry own, LockSet set) {
+    public OwnedResult releaseForRetry(OwnEntry own, LockSet set) {
         release(own.entry().requestId(), set, own.entry().releaseOfAll());
-        return own.write(JournalStep.RETRY, own.entry().givenBack());
+        return own.write(JournalStep.RETRY, own.entry().released());
     }
 
     public void release(String requestId, LockSet set, Release release) {

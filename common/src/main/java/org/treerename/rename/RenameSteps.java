@@ -7,7 +7,7 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.lock.LockSet;
@@ -86,8 +86,8 @@ final class RenameSteps {
     }
 
     private Optional<Answer> park(OwnEntry own, LockSet locks, String why) {
-        Standing standing = own.park(new Parking(why, List.of()));
-        return standing == Standing.OURS ? Optional.of(new Answer.Parked()) : notOurs(standing, own, locks);
+        OwnedResult owned = own.park(new Parking(why, List.of()));
+        return owned == OwnedResult.OURS ? Optional.of(new Answer.Parked()) : notOurs(owned, own, locks);
     }
 
     /**
@@ -103,7 +103,7 @@ final class RenameSteps {
             case Acquired.Unreadable unreadable ->
                 throw new IllegalStateException("an empty lock set needs no read of the tree");
             case Acquired.Expired expired -> expired(delivery, expired.own());
-            case Acquired.Stopped stopped -> giveBack(stopped.own());
+            case Acquired.Stopped stopped -> release(stopped.own());
             case Acquired.Elsewhere elsewhere -> Optional.empty();
         };
     }
@@ -140,19 +140,19 @@ final class RenameSteps {
                                 "waited " + context.lockWait().toSeconds() + " s: "
                                         + locked.blockers().getFirst()));
             case Acquired.Expired expired -> expired(delivery, expired.own());
-            case Acquired.Stopped stopped -> giveBack(stopped.own());
+            case Acquired.Stopped stopped -> release(stopped.own());
             case Acquired.Elsewhere elsewhere -> Optional.empty();
         };
     }
 
     /** Ends the attempts of a process that must stop. No delivery follows for a direct rename, so a direct rename fails. */
-    private Optional<Answer> giveBack(OwnEntry own) {
+    private Optional<Answer> release(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
         if (own.entry().isDirect()) {
             return endWithoutMoves(own, locks, Completion.Without.PROCESS_ENDED);
         }
-        Standing standing = release.releaseForRetry(own, locks);
-        return standing == Standing.OURS ? Optional.of(new Answer.Stopped()) : notOurs(standing, own, locks);
+        OwnedResult owned = release.releaseForRetry(own, locks);
+        return owned == OwnedResult.OURS ? Optional.of(new Answer.Stopped()) : notOurs(owned, own, locks);
     }
 
     private Optional<Answer> checkAndCommit(OwnEntry own, Rename rename) {
@@ -188,10 +188,10 @@ final class RenameSteps {
                     snapshot.own().size() == 1 ? snapshot.own().getFirst().ref().id() : null;
             Decision decision =
                     new Decision(context.time().now(), context.processId(), reading.indices(), go.removals(), ownId);
-            Standing standing = own.write(JournalStep.COMMIT, own.entry().committed(decision, snapshot.expected()));
-            return standing == Standing.OURS
+            OwnedResult owned = own.write(JournalStep.COMMIT, own.entry().committed(decision, snapshot.expected()));
+            return owned == OwnedResult.OURS
                     ? step(completion.move(own, rename, read), own, rename.lockSet())
-                    : notOurs(standing, own, rename.lockSet());
+                    : notOurs(owned, own, rename.lockSet());
         }
     }
 
@@ -203,8 +203,8 @@ final class RenameSteps {
         return step(completion.without(own, locks, why), own, locks);
     }
 
-    private Optional<Answer> notOurs(Standing standing, OwnEntry own, LockSet locks) {
-        if (standing == Standing.GIVEN_BACK) {
+    private Optional<Answer> notOurs(OwnedResult owned, OwnEntry own, LockSet locks) {
+        if (owned == OwnedResult.RELEASED) {
             release.release(own.entry().requestId(), locks, own.entry().releaseOfHold());
         }
         return Optional.empty();
@@ -214,7 +214,7 @@ final class RenameSteps {
         return switch (ended) {
             case Completion.Ended.Published published -> Optional.of(new Answer.Published(published.outcome()));
             case Completion.Ended.Parked parked -> Optional.of(new Answer.Parked());
-            case Completion.Ended.NotOurs notOurs -> notOurs(notOurs.standing(), own, locks);
+            case Completion.Ended.NotOurs notOurs -> notOurs(notOurs.owned(), own, locks);
         };
     }
 }

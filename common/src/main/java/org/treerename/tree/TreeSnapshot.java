@@ -6,7 +6,7 @@ import org.treerename.path.TreePath;
 /**
  * The documents around one rename, read while the rename held its locks.
  *
- * @param standing every document at the source, at the destination, and at a proper ancestor of the destination
+ * @param existing every document at the source, at the destination, and at a proper ancestor of the destination
  * @param own the complete documents at the source
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
@@ -15,7 +15,7 @@ import org.treerename.path.TreePath;
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(
-        List<Standing> standing,
+        List<Existing> existing,
         List<Document> own,
         long below,
         boolean destinationIsFilled,
@@ -23,25 +23,25 @@ public record TreeSnapshot(
         String node) {
 
     /** A document without its contents. */
-    public record Standing(Document.Ref ref, TreePath path, boolean directory) {}
+    public record Existing(Document.Ref ref, TreePath path, boolean directory) {}
 
     /** The length of the longest path, in two measures. */
     public record Longest(int codePoints, int segments) {}
 
     public TreeSnapshot {
-        standing = List.copyOf(standing);
+        existing = List.copyOf(existing);
         own = List.copyOf(own);
     }
 
     /** Creates a snapshot that names no node. */
     public TreeSnapshot(
-            List<Standing> standing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
-        this(standing, own, below, destinationIsFilled, longest, "");
+            List<Existing> existing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
+        this(existing, own, below, destinationIsFilled, longest, "");
     }
 
     /** Returns this snapshot with the address of the node that read it. */
     public TreeSnapshot seenAt(String address) {
-        return new TreeSnapshot(standing, own, below, destinationIsFilled, longest, address);
+        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, address);
     }
 
     /** Returns the number of documents that the rename moves, according to this snapshot. */
@@ -49,7 +49,7 @@ public record TreeSnapshot(
         return below + own.size();
     }
     /** Returns the documents at a path. */
-    public List<Standing> at(TreePath path) {
-        return standing.stream().filter(s -> s.path().equals(path)).toList();
+    public List<Existing> at(TreePath path) {
+        return existing.stream().filter(s -> s.path().equals(path)).toList();
     }
 }

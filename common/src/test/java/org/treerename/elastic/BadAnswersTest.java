@@ -429,7 +429,7 @@ public class BadAnswersTest {
                 Operation.reading("journal search, counted", control -> new ElasticJournalSearch(control).counted()),
                 Operation.reading(
                         "journal search, counted by owner",
-                        control -> new ElasticJournalSearch(control).carried(Set.of(State.PREPARED))),
+                        control -> new ElasticJournalSearch(control).countByOwner(Set.of(State.PREPARED))),
                 Operation.reading(
                         "lock search",
                         control -> new LockSearch(new ElasticLockStore(control))

@@ -20,7 +20,7 @@ final class HeapShareTest {
     void returned_bytes_are_free_again() {
         heap.take(60);
         heap.take(60);
-        heap.giveBack(60);
+        heap.release(60);
 
         assertThat(heap.take(100)).isEqualTo(60);
     }
@@ -31,8 +31,8 @@ final class HeapShareTest {
         assertThat(heap.free()).isEqualTo(80);
         heap.correct(heap.take(60), 90);
         assertThat(heap.free()).isEqualTo(-10);
-        heap.giveBack(90);
-        heap.giveBack(20);
+        heap.release(90);
+        heap.release(20);
         assertThat(heap.free()).isEqualTo(100);
     }
 }

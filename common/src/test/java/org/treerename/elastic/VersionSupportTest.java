@@ -25,7 +25,7 @@ final class VersionSupportTest {
         "9.4.3-SNAPSHOT, TESTED, false, Elasticsearch 9.4.3-SNAPSHOT is supported",
         "nine, UNTESTED, false, the version nine of Elasticsearch is unknown; use Elasticsearch 9.4; 9.4.3 is tested",
     })
-    void judges_one_version(String version, Level level, boolean refusesVectors, String sentence) {
+    void evaluates_one_version(String version, Level level, boolean refusesVectors, String sentence) {
         VersionSupport support = VersionSupport.of(List.of(version));
 
         assertThat(support.level()).isEqualTo(level);
@@ -34,7 +34,7 @@ final class VersionSupportTest {
     }
 
     @Test
-    void judges_several_versions_by_the_oldest() {
+    void evaluates_several_versions_by_the_oldest() {
         assertThat(VersionSupport.of(List.of("9.4.3", "8.19.0")).level()).isEqualTo(Level.REFUSED);
         assertThat(VersionSupport.of(List.of("9.4.3", "9.1.0")).sentence())
                 .startsWith("the nodes of Elasticsearch have different versions: 9.1.0, 9.4.3; finish the update");

@@ -55,7 +55,7 @@ public abstract class JournalContract {
                 .ending(new Ending(
                         Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"))
                 .parking(new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")))
-                .touches(42)
+                .noOps(42)
                 .repeats(new Repeats(
                         List.of(
                                 new RecordPosition("rename.requests", 7, 123_456_789_013L),
@@ -169,7 +169,7 @@ public abstract class JournalContract {
                         journal().write(JournalStep.NO_OP, prepared().withNoOp(), first))
                 .version();
 
-        WriteResult late = journal().write(JournalStep.RETRY, prepared().givenBack(), first);
+        WriteResult late = journal().write(JournalStep.RETRY, prepared().released(), first);
 
         assertThat(late).isEqualTo(new WriteResult.Conflict());
         assertThat(journal().read(requestId))
@@ -320,7 +320,7 @@ public abstract class JournalContract {
         Version version = created(prepared());
         assertThat(in(State.PREPARED)).containsExactly(requestId);
 
-        journal().write(JournalStep.RETRY, prepared().givenBack(), version);
+        journal().write(JournalStep.RETRY, prepared().released(), version);
 
         assertThat(in(State.PREPARED)).isEmpty();
         assertThat(in(State.RETRY)).containsExactly(requestId);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.rename.World;
 import org.treerename.store.Interference;
 import org.treerename.store.Version;
@@ -46,16 +46,16 @@ class OwnEntryTest {
 
     @Test
     void an_acknowledged_write_is_ours() {
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertStoredIsDecidedIn(own.version());
         assertThat(own.entry()).isEqualTo(stored().value());
     }
 
     @Test
-    void writes_on_the_version_of_another_process_after_its_touch() {
+    void writes_on_the_version_of_another_process_after_its_no_op_write() {
         otherWrites(prepared.withNoOp());
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertStoredIsDecidedIn(own.version());
     }
 
@@ -65,9 +65,9 @@ class OwnEntryTest {
                 Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
         otherWrites(prepared.deliveredBy(again).withNoOp());
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertThat(own.write(JournalStep.PROGRESS, own.entry().progressed(1, 1)))
-                .isEqualTo(Standing.OURS);
+                .isEqualTo(OwnedResult.OURS);
 
         assertThat(stored().value().places()).containsExactlyInAnyOrder(prepared.place(), again.place());
     }
@@ -76,7 +76,7 @@ class OwnEntryTest {
     void repeats_a_write_that_arrived_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertThat(world.calls.writesMade()).hasSize(3);
         assertStoredIsDecidedIn(new Version(1, 1));
     }
@@ -85,7 +85,7 @@ class OwnEntryTest {
     void repeats_a_write_that_did_not_arrive() {
         world.calls.interfere(Interference.notArrivedAt(1));
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertStoredIsDecidedIn(own.version());
     }
 
@@ -100,18 +100,18 @@ class OwnEntryTest {
                 new Versioned<>(committed, own.version()));
         JournalEntry parked = committed.parked(new Parking("why", List.of()));
 
-        assertThat(meetsStale.write(JournalStep.PARK, parked)).isEqualTo(Standing.OURS);
+        assertThat(meetsStale.write(JournalStep.PARK, parked)).isEqualTo(OwnedResult.OURS);
         assertThat(stored().version()).isEqualTo(meetsStale.version());
         assertThat(stored().value().state()).isEqualTo(State.PARKED);
     }
 
     @Test
-    void keeps_the_entry_if_it_is_touched_after_a_write_without_an_answer() {
+    void keeps_the_entry_if_a_no_op_write_follows_a_write_without_an_answer() {
         world.calls.interfere(Interference.answerLostAt(1));
         world.time.plan(
                 Duration.ofMillis(50), () -> otherWrites(stored().value().withNoOp()));
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.OURS);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertStoredIsDecidedIn(new Version(1, 1));
     }
 
@@ -120,7 +120,7 @@ class OwnEntryTest {
         JournalEntry others = TakenOver.by("janitor-1", prepared);
         otherWrites(others);
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.LOST);
         assertThat(stored().value()).isEqualTo(others);
     }
 
@@ -130,7 +130,7 @@ class OwnEntryTest {
         JournalEntry others = TakenOver.by("janitor-1", committed.seenIn(new Version(1, 1)));
         world.time.plan(Duration.ofMillis(50), () -> otherWrites(others));
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.LOST);
         assertThat(stored().value()).isEqualTo(others);
     }
 
@@ -140,7 +140,7 @@ class OwnEntryTest {
         JournalEntry other = prepared.ended(State.FAILED, new Ending(world.time.now(), "another"));
         otherWrites(other);
 
-        assertThat(own.write(JournalStep.END, failed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.END, failed)).isEqualTo(OwnedResult.LOST);
         assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
     }
 
@@ -150,7 +150,7 @@ class OwnEntryTest {
                 prepared.committed(new Decision(world.time.now(), "worker-1", Map.of("i", "other"), List.of()), 1);
         otherWrites(other);
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.LOST);
         assertThat(stored().value()).isEqualTo(other.seenIn(stored().version()));
     }
 
@@ -158,23 +158,23 @@ class OwnEntryTest {
     void an_entry_with_another_hold_is_lost() {
         otherWrites(prepared.attempted(new Ownership("worker-1", 1, "h2"), prepared.waiting()));
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.LOST);
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.LOST);
     }
 
     @Test
     void reports_an_entry_that_was_given_back() {
-        otherWrites(prepared.givenBack());
+        otherWrites(prepared.released());
 
-        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(Standing.GIVEN_BACK);
-        assertThat(stored().value()).isEqualTo(prepared.givenBack());
+        assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.RELEASED);
+        assertThat(stored().value()).isEqualTo(prepared.released());
     }
 
     @Test
     void gives_back_although_the_answer_is_lost() {
         world.calls.interfere(Interference.answerLostAt(1));
 
-        assertThat(own.write(JournalStep.RETRY, prepared.givenBack())).isEqualTo(Standing.OURS);
-        assertThat(stored().value()).isEqualTo(prepared.givenBack());
+        assertThat(own.write(JournalStep.RETRY, prepared.released())).isEqualTo(OwnedResult.OURS);
+        assertThat(stored().value()).isEqualTo(prepared.released());
     }
 
     @Test
@@ -188,7 +188,7 @@ class OwnEntryTest {
         stale.willShow(Optional.of(new Versioned<>(committed, reader.version())));
 
         assertThat(reader.write(JournalStep.PROGRESS, committed.progressed(1, 1)))
-                .isEqualTo(Standing.OURS);
+                .isEqualTo(OwnedResult.OURS);
         assertThat(stored()).isEqualTo(new Versioned<>(reader.entry(), reader.version()));
         assertThat(reader.entry().progress().moved()).isEqualTo(1);
     }
@@ -200,7 +200,7 @@ class OwnEntryTest {
         OwnEntry gone =
                 new OwnEntry(world.journal, world.context("worker-1"), new Versioned<>(elsewhere, own.version()));
 
-        assertThat(gone.write(JournalStep.NO_OP, elsewhere.withNoOp())).isEqualTo(Standing.LOST);
+        assertThat(gone.write(JournalStep.NO_OP, elsewhere.withNoOp())).isEqualTo(OwnedResult.LOST);
         assertThat(world.journal.read("r2")).isEmpty();
     }
 }

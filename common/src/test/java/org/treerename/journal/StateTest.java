@@ -43,7 +43,7 @@ class StateTest {
     }
 
     @Test
-    void every_state_may_be_touched() {
+    void every_state_allows_a_no_op_write() {
         assertThat(State.values()).allMatch(state -> state.mayBecome(state));
     }
 

@@ -27,7 +27,7 @@ public final class TestEntry {
     private @Nullable Version decidedIn;
     private @Nullable Ending ending;
     private Parking parking = new Parking("a document cannot be moved", List.of());
-    private long touches;
+    private long noOps;
     private Repeats repeats = Repeats.NONE;
 
     private TestEntry(String requestId, Subject subject) {
@@ -62,7 +62,7 @@ public final class TestEntry {
                 .decision(entry.decided().orElse(null))
                 .decidedIn(entry.decidedIn())
                 .ending(entry.ended().orElse(null))
-                .touches(entry.touches())
+                .noOps(entry.noOps())
                 .repeats(entry.repeats());
         return entry.parking() == null ? copy : copy.parking(entry.parking());
     }
@@ -129,8 +129,8 @@ public final class TestEntry {
         return this;
     }
 
-    public TestEntry touches(long next) {
-        touches = next;
+    public TestEntry noOps(long next) {
+        noOps = next;
         return this;
     }
 
@@ -141,7 +141,7 @@ public final class TestEntry {
 
     public JournalEntry build() {
         return new JournalEntry(
-                requestId, subject, requestedAt, ownership, waiting, phase(), decidedIn, touches, repeats);
+                requestId, subject, requestedAt, ownership, waiting, phase(), decidedIn, noOps, repeats);
     }
 
     private Phase phase() {

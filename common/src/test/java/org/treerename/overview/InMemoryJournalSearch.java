@@ -57,7 +57,7 @@ public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalS
     }
 
     @Override
-    public Map<String, Long> carried(Set<State> states) {
+    public Map<String, Long> countByOwner(Set<State> states) {
         return journal.entries().stream()
                 .filter(entry -> states.contains(entry.state()))
                 .collect(Collectors.groupingBy(entry -> entry.ownership().processId(), Collectors.counting()));

@@ -199,10 +199,10 @@ public abstract class JournalSearchContract {
         journal().create(JournalStep.ATTEMPT, Entries.rename(id("2"), namespace, "/b", State.PREPARED, 1, worker));
         journal().create(JournalStep.ATTEMPT, Entries.rename(id("3"), namespace, "/c", State.CLOSED, 1, worker));
 
-        Map<String, Long> carried = search().carried(State.needingOwner());
+        Map<String, Long> owned = search().countByOwner(State.needingOwner());
 
-        assertThat(carried).containsEntry(worker, 2L);
-        assertThat(search().carried(Set.of(State.RETRY))).doesNotContainKey(worker);
+        assertThat(owned).containsEntry(worker, 2L);
+        assertThat(search().countByOwner(Set.of(State.RETRY))).doesNotContainKey(worker);
     }
 
     @Test

@@ -27,7 +27,7 @@ class OverviewJsonTest {
                         OverviewJson.of(new ProcessSeen(document, Sign.BEATING, Duration.ofMillis(2_500), 3))))
                 .isEqualTo("{\"process_id\":\"worker-1\",\"service\":\"worker\",\"host\":\"here\",\"state\":\"live\","
                         + "\"sign\":\"beating\",\"still_seconds\":2.5,\"heartbeat\":0,\"lease_seconds\":30.0,"
-                        + "\"started_at\":\"2026-03-01T10:00:00Z\",\"carries\":3}");
+                        + "\"started_at\":\"2026-03-01T10:00:00Z\",\"renames\":3}");
     }
 
     @Test

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.process.Heartbeat.Standing;
+import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
@@ -46,8 +46,8 @@ class HeartbeatTest {
         Heartbeat heartbeat = begun();
         ProcessDocument first = stored().value();
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
 
         assertThat(first).isEqualTo(live);
         assertThat(stored().value()).isEqualTo(live.nextHeartbeat(0).nextHeartbeat(0));
@@ -58,8 +58,8 @@ class HeartbeatTest {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.notArrivedAt(2));
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().value()).isEqualTo(live.nextHeartbeat(0));
     }
 
@@ -67,12 +67,12 @@ class HeartbeatTest {
     void a_heartbeat_whose_answer_was_lost_does_not_count_as_a_fence() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
-        Standing lost = heartbeat.beat();
+        BeatResult lost = heartbeat.beat();
         long seqNo = stored().version().seqNo();
 
-        assertThat(lost).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(lost).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().version().seqNo()).isGreaterThan(seqNo);
     }
 
@@ -81,9 +81,9 @@ class HeartbeatTest {
         Heartbeat heartbeat = begun();
         fence();
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
-        assertThat(heartbeat.stop()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
+        assertThat(heartbeat.stop()).isEqualTo(BeatResult.FENCED);
         assertThat(stored().value().state()).isEqualTo(ProcessState.FENCED);
     }
 
@@ -96,8 +96,8 @@ class HeartbeatTest {
         Version neverAcknowledged = new Version(stored().version().seqNo() + 1, 1);
         stale.willShow(Optional.of(new Versioned<>(live.in(ProcessState.FENCED), neverAcknowledged)));
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().value().state()).isEqualTo(ProcessState.LIVE);
     }
 
@@ -109,8 +109,8 @@ class HeartbeatTest {
         heartbeat.beat();
         stale.willShow(Optional.empty());
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().value().state()).isEqualTo(ProcessState.LIVE);
     }
 
@@ -121,7 +121,7 @@ class HeartbeatTest {
         heartbeat.beat();
         fence();
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     @Test
@@ -131,15 +131,15 @@ class HeartbeatTest {
         heartbeat.beat();
         calls.interfere(Interference.after("processes.read", 1, this::fence));
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     @Test
     void the_last_heartbeat_stores_that_the_process_stopped() {
         Heartbeat heartbeat = begun();
 
-        assertThat(heartbeat.stop()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(heartbeat.stop()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().value()).isEqualTo(live.in(ProcessState.STOPPED));
     }
 
@@ -147,10 +147,10 @@ class HeartbeatTest {
     void a_stop_whose_answer_was_lost_does_not_count_as_a_fence() {
         Heartbeat heartbeat = begun();
         calls.interfere(Interference.answerLostAt(2));
-        Standing lost = heartbeat.stop();
+        BeatResult lost = heartbeat.stop();
 
-        assertThat(lost).isEqualTo(Standing.UNANSWERED);
-        assertThat(heartbeat.stop()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(lost).isEqualTo(BeatResult.UNANSWERED);
+        assertThat(heartbeat.stop()).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(stored().value().state()).isEqualTo(ProcessState.STOPPED);
     }
 
@@ -163,8 +163,8 @@ class HeartbeatTest {
         InMemoryProcessStore lost = new InMemoryProcessStore(new InMemoryControlIndex());
         Heartbeat onAnotherIndex = Heartbeat.begin(new Redirected(processes, lost), live);
 
-        assertThat(heartbeat.beat()).isEqualTo(Standing.ACKNOWLEDGED);
-        assertThat(onAnotherIndex.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
+        assertThat(onAnotherIndex.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     /** A store that creates documents in one store and reads documents in another store, as if the control index was created again. */
@@ -212,7 +212,7 @@ class HeartbeatTest {
         calls.interfere(Interference.answerLostAt(1));
 
         assertThatThrownBy(this::begun).isInstanceOf(NoAnswerException.class);
-        assertThat(begun().beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(begun().beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
     }
 
     @Test
@@ -223,7 +223,7 @@ class HeartbeatTest {
         stale.willShow(Optional.empty());
 
         assertThatThrownBy(() -> Heartbeat.begin(stale, live)).isInstanceOf(NoAnswerException.class);
-        assertThat(Heartbeat.begin(stale, live).beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(Heartbeat.begin(stale, live).beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
     }
 
     @Test

@@ -15,14 +15,14 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 
 class CommitCheckTest {
 
     private static final Namespace PLAIN = new Namespace("plain", "index", "path", null, null, null);
 
-    private final List<Standing> standing = new ArrayList<>();
+    private final List<Existing> existing = new ArrayList<>();
     private Namespace namespace = World.FILES;
     private OnExisting onExisting = OnExisting.FAIL;
     private long below;
@@ -31,20 +31,20 @@ class CommitCheckTest {
 
     private Document.Ref file(String path) {
         Document.Ref ref = new Document.Ref("index", path, null, new Version(1, 1));
-        standing.add(new Standing(ref, new TreePath(path), false));
+        existing.add(new Existing(ref, new TreePath(path), false));
         return ref;
     }
 
     private Document.Ref directory(String path) {
         Document.Ref ref = new Document.Ref("index", path, null, new Version(1, 1));
-        standing.add(new Standing(ref, new TreePath(path), true));
+        existing.add(new Existing(ref, new TreePath(path), true));
         return ref;
     }
 
     private CommitCheck verdict(String source, String destination) {
         return CommitCheck.of(
                 new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
-                new TreeSnapshot(standing, List.of(), below, destinationIsFilled, longest));
+                new TreeSnapshot(existing, List.of(), below, destinationIsFilled, longest));
     }
 
     private Reason reason(String source, String destination) {
@@ -122,7 +122,7 @@ class CommitCheckTest {
                 .isEqualTo(new No(Reason.DESTINATION_PARENT_NOT_FOUND, "there is no directory /b/c"));
         assertThat(verdict("/a", "/b/c")).isEqualTo(new Go(List.of()));
         namespace = PLAIN;
-        standing.removeIf(Standing::directory);
+        existing.removeIf(Existing::directory);
         assertThat(verdict("/a", "/x/y/z")).isEqualTo(new Go(List.of()));
     }
 
@@ -239,7 +239,7 @@ class CommitCheckTest {
     private List<Reason> reasons(String source, String destination) {
         return CommitCheck.refusals(
                         new Rename("r1", namespace, new TreePath(source), new TreePath(destination), onExisting),
-                        new TreeSnapshot(standing, List.of(), below, destinationIsFilled, longest))
+                        new TreeSnapshot(existing, List.of(), below, destinationIsFilled, longest))
                 .stream()
                 .map(No::reason)
                 .toList();

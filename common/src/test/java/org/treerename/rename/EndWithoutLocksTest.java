@@ -59,7 +59,7 @@ final class EndWithoutLocksTest {
         assertThat(EndWithoutLocks.of(delivery(UnmetDependency.parked("r1")), valid(), LOCK_WAIT))
                 .contains(new Without(
                         Status.FAILED, Reason.LOCKED, "waited 120 s: depends on request r1, which is parked"));
-        assertThat(EndWithoutLocks.of(delivery(UnmetDependency.givenBack("r1")), valid(), LOCK_WAIT))
+        assertThat(EndWithoutLocks.of(delivery(UnmetDependency.released("r1")), valid(), LOCK_WAIT))
                 .contains(new Without(
                         Status.FAILED,
                         Reason.LOCKED,

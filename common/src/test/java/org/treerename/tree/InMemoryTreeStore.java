@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.store.Version;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 
 /**
  * Stores the documents of the users in memory. Searches see only the writes before the last refresh; single reads see
@@ -192,18 +192,18 @@ public final class InMemoryTreeStore implements TreeStore {
         asked.add(rename.destination());
         List<String> below = below(namespace, rename.source());
         return new TreeSnapshot(
-                standing(namespace, asked),
+                existing(namespace, asked),
                 search(namespace, rename.source(), Reach.AT),
                 below.size(),
                 !below(namespace, rename.destination()).isEmpty(),
                 longest(rename, below));
     }
 
-    private List<Standing> standing(Namespace namespace, Collection<TreePath> asked) {
+    private List<Existing> existing(Namespace namespace, Collection<TreePath> asked) {
         Set<String> texts = new HashSet<>();
         asked.forEach(path -> texts.add(path.text()));
         return searched(namespace, texts::contains)
-                .map(document -> new Standing(
+                .map(document -> new Existing(
                         document.ref(),
                         namespace
                                 .notation()

@@ -28,8 +28,8 @@ import org.treerename.namespace.VersionOwner;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Removal;
@@ -112,10 +112,10 @@ public abstract class TreeStoreContract {
         return scan(files, path, Reach.AT).getFirst();
     }
 
-    private Set<String> standing(TreeSnapshot snapshot) {
+    private Set<String> existing(TreeSnapshot snapshot) {
         Set<String> found = new TreeSet<>();
-        for (Standing standing : snapshot.standing()) {
-            found.add(standing.ref().id() + " " + standing.path() + (standing.directory() ? " directory" : ""));
+        for (Existing existing : snapshot.existing()) {
+            found.add(existing.ref().id() + " " + existing.path() + (existing.directory() ? " directory" : ""));
         }
         return found;
     }
@@ -510,8 +510,8 @@ public abstract class TreeStoreContract {
                 .containsExactlyInAnyOrder(tuple("1", 7L), tuple("2", 1L << 60));
         TreeSnapshot snapshot = tree().examine(rename(versioned, "/a/x", "/a", 9L));
         assertThat(snapshot.own()).extracting(own -> own.ref().external()).containsExactly(1L << 60);
-        assertThat(snapshot.standing())
-                .extracting(standing -> standing.ref().external())
+        assertThat(snapshot.existing())
+                .extracting(existing -> existing.ref().external())
                 .containsExactlyInAnyOrder(7L, 1L << 60);
     }
 
@@ -606,7 +606,7 @@ public abstract class TreeStoreContract {
 
         TreeSnapshot snapshot = tree().examine(rename(files, "/a/x", "/b/c/d"));
 
-        assertThat(standing(snapshot)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
+        assertThat(existing(snapshot)).containsExactly("2 /a/x", "3 /b directory", "4 /b/c");
         assertThat(ids(snapshot.own())).containsExactly("2");
         assertThat(snapshot.own().getFirst().source()).isEqualTo(RawJson.of(file("/a/x")));
         assertThat(snapshot).returns(0L, TreeSnapshot::below).returns(false, TreeSnapshot::destinationIsFilled);
@@ -624,7 +624,7 @@ public abstract class TreeStoreContract {
 
         TreeSnapshot snapshot = tree().examine(rename(files, "/a", "/c"));
 
-        assertThat(standing(snapshot)).containsExactly("1 /a directory");
+        assertThat(existing(snapshot)).containsExactly("1 /a directory");
         assertThat(ids(snapshot.own())).containsExactly("1");
         assertThat(snapshot).returns(3L, TreeSnapshot::below).returns(true, TreeSnapshot::destinationIsFilled);
     }
@@ -638,7 +638,7 @@ public abstract class TreeStoreContract {
 
         TreeSnapshot snapshot = tree().examine(rename(plain, "/a", "/b/full/empty/new"));
 
-        assertThat(standing(snapshot)).containsExactly("3 /b/full/empty");
+        assertThat(existing(snapshot)).containsExactly("3 /b/full/empty");
         assertThat(snapshot.own()).isEmpty();
         assertThat(snapshot).returns(1L, TreeSnapshot::below);
     }
@@ -652,7 +652,7 @@ public abstract class TreeStoreContract {
 
         TreeSnapshot snapshot = tree().examine(rename(files, "/a/x", "/b"));
 
-        assertThat(snapshot.standing()).isEmpty();
+        assertThat(snapshot.existing()).isEmpty();
     }
 
     @Test
@@ -689,7 +689,7 @@ public abstract class TreeStoreContract {
 
     private static Object unordered(TreeSnapshot snapshot) {
         return List.of(
-                Set.copyOf(snapshot.standing()),
+                Set.copyOf(snapshot.existing()),
                 Set.copyOf(snapshot.own()),
                 snapshot.below(),
                 snapshot.destinationIsFilled(),

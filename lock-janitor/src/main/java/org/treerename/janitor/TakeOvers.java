@@ -15,7 +15,7 @@ import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Processes the renames that a janitor takes over, at most {@value #CARRIED_AT_ONCE} at once. Two threads never process
+ * Processes the renames that a janitor takes over, at most {@value #MAX_RUNNING} at once. Two threads never process
  * the same rename at the same time. A step that fails is logged, and does not prevent the other steps.
  */
 final class TakeOvers {
@@ -26,13 +26,13 @@ final class TakeOvers {
      * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
      * thousand requests, and most renames belong to live processes.
      */
-    static final int CARRIED_AT_ONCE = 64;
+    static final int MAX_RUNNING = 64;
 
     private final Spans spans;
     private final ProcessContext context;
     private final Executor threads;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final Semaphore places = new Semaphore(CARRIED_AT_ONCE);
+    private final Semaphore places = new Semaphore(MAX_RUNNING);
 
     /** @param threads the executor, which starts each task at once on a new thread */
     TakeOvers(Spans spans, ProcessContext context, Executor threads) {
@@ -47,10 +47,10 @@ final class TakeOvers {
     }
 
     /** Processes a rename on this thread, unless another thread is already processing it. */
-    void runHere(String requestId, Supplier<Result> carrying) {
+    void runHere(String requestId, Supplier<Result> takeOver) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
-            carried(name, () -> withLogContext(requestId, limited(false, carrying(name, carrying))));
+            runAndRemove(name, () -> withLogContext(requestId, limited(false, logged(name, takeOver))));
         }
     }
 
@@ -59,12 +59,12 @@ final class TakeOvers {
      *
      * @return whether the new thread was started
      */
-    boolean begin(String requestId, Supplier<Result> carrying) {
+    boolean begin(String requestId, Supplier<Result> takeOver) {
         String name = nameOf(requestId);
         boolean isNew = underWay.add(name);
         if (isNew) {
-            Runnable step = limited(places.tryAcquire(), carrying(name, carrying));
-            threads.execute(() -> carried(name, () -> withLogContext(requestId, step)));
+            Runnable step = limited(places.tryAcquire(), logged(name, takeOver));
+            threads.execute(() -> runAndRemove(name, () -> withLogContext(requestId, step)));
         }
         return isNew;
     }
@@ -82,9 +82,9 @@ final class TakeOvers {
     }
 
     /** Returns a step that processes a rename and logs the result. */
-    private Runnable carrying(String name, Supplier<Result> carrying) {
+    private Runnable logged(String name, Supplier<Result> takeOver) {
         return () -> {
-            Result result = spans.takingOver(context.processId(), carrying);
+            Result result = spans.takingOver(context.processId(), takeOver);
             if (result != Result.LEFT_ALONE) {
                 log.info("{}: {}", name, result);
             }
@@ -92,7 +92,7 @@ final class TakeOvers {
     }
 
     /**
-     * Returns a step that runs when one of the {@value #CARRIED_AT_ONCE} permits is free. After a stop request, a step
+     * Returns a step that runs when one of the {@value #MAX_RUNNING} permits is free. After a stop request, a step
      * that has waited for a permit does not begin.
      *
      * @param isAdmitted whether the step already has a permit
@@ -115,11 +115,11 @@ final class TakeOvers {
     /** Runs the step on a new thread, unless a step of this name is already running. */
     void runAside(String name, Runnable step) {
         if (underWay.add(name)) {
-            threads.execute(() -> carried(name, step));
+            threads.execute(() -> runAndRemove(name, step));
         }
     }
 
-    private void carried(String name, Runnable step) {
+    private void runAndRemove(String name, Runnable step) {
         try {
             attempt(name, step);
         } finally {

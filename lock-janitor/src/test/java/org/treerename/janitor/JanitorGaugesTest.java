@@ -69,7 +69,7 @@ class JanitorGaugesTest {
                 .in(state)
                 .owner("worker-1", epoch, "h1")
                 .progress(new Progress(9, moved, 1))
-                .touches(writes++)
+                .noOps(writes++)
                 .build();
     }
 

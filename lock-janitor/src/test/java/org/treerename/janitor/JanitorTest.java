@@ -362,12 +362,12 @@ class JanitorTest {
 
     @Test
     void processes_a_limited_number_of_renames_at_once() throws InterruptedException {
-        int open = 3 * TakeOvers.CARRIED_AT_ONCE;
+        int open = 3 * TakeOvers.MAX_RUNNING;
         manyOpen(open);
         AtomicInteger reading = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         AtomicInteger reads = new AtomicInteger();
-        CountDownLatch begun = new CountDownLatch(TakeOvers.CARRIED_AT_ONCE);
+        CountDownLatch begun = new CountDownLatch(TakeOvers.MAX_RUNNING);
         CountDownLatch mayGoOn = new CountDownLatch(1);
         janitor.calls.interfere(new Interference() {
             @Override
@@ -397,9 +397,9 @@ class JanitorTest {
         joinAll(threads);
         janitor.stopAndAwait();
 
-        assertThat(atOnce).isEqualTo(TakeOvers.CARRIED_AT_ONCE);
+        assertThat(atOnce).isEqualTo(TakeOvers.MAX_RUNNING);
         assertThat(reads).hasValue(open);
-        assertThat(most).hasValue(TakeOvers.CARRIED_AT_ONCE);
+        assertThat(most).hasValue(TakeOvers.MAX_RUNNING);
     }
 
     /** Blocks until all threads wait. */
@@ -418,8 +418,8 @@ class JanitorTest {
 
     @Test
     void begins_no_waiting_rename_after_a_stop_request() throws InterruptedException {
-        manyOpen(2 * TakeOvers.CARRIED_AT_ONCE);
-        CountDownLatch begun = new CountDownLatch(TakeOvers.CARRIED_AT_ONCE);
+        manyOpen(2 * TakeOvers.MAX_RUNNING);
+        CountDownLatch begun = new CountDownLatch(TakeOvers.MAX_RUNNING);
         CountDownLatch stopping = new CountDownLatch(1);
         AtomicInteger reads = new AtomicInteger();
         janitor.calls.interfere(new Interference() {
@@ -441,7 +441,7 @@ class JanitorTest {
         joinAll(threads);
         janitor.stopAndAwait();
 
-        assertThat(reads).hasValue(TakeOvers.CARRIED_AT_ONCE);
+        assertThat(reads).hasValue(TakeOvers.MAX_RUNNING);
     }
 
     private static void waitFor(CountDownLatch latch) {

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.treerename.journal.UnmetDependency;
-import org.treerename.worker.Predecessors.Standing;
+import org.treerename.worker.Predecessors.Progress;
 
 /**
  * Decides whether one request may begin. The request may begin when the requests that it names have ended. This class
@@ -54,23 +54,23 @@ final class DependencyCheck {
     private OptionalLong lastCheckNanos = OptionalLong.empty();
     private long waitedNanos;
 
-    private final Streak parked = new Streak(Standing.PARKED);
-    private final Streak givenBack = new Streak(Standing.GIVEN_BACK);
+    private final Streak parked = new Streak(Progress.PARKED);
+    private final Streak released = new Streak(Progress.RELEASED);
 
     /** The time for which every check has found a predecessor in the same state. */
     private static final class Streak {
-        private final Standing standing;
+        private final Progress progressOf;
         private final Map<String, Long> nanos = new HashMap<>();
 
-        Streak(Standing standing) {
-            this.standing = standing;
+        Streak(Progress progressOf) {
+            this.progressOf = progressOf;
         }
 
         /** Returns a predecessor that every check has found in this state for the given time. */
-        Optional<String> of(Set<String> awaited, Map<String, Standing> standings, long passedNanos, Duration patience) {
-            nanos.keySet().removeIf(id -> !awaited.contains(id) || standings.get(id) != standing);
+        Optional<String> of(Set<String> awaited, Map<String, Progress> progress, long passedNanos, Duration patience) {
+            nanos.keySet().removeIf(id -> !awaited.contains(id) || progress.get(id) != progressOf);
             awaited.stream()
-                    .filter(id -> standings.get(id) == standing)
+                    .filter(id -> progress.get(id) == progressOf)
                     .forEach(id -> nanos.compute(id, (same, before) -> before == null ? 0 : before + passedNanos));
             return awaited.stream()
                     .filter(id -> nanos.getOrDefault(id, -1L) >= patience.toNanos())
@@ -103,25 +103,24 @@ final class DependencyCheck {
      * Decides by the answer of the journal. Measures only the time between answered checks, so that an outage of the
      * journal makes no request unknown.
      */
-    Decision looked(Map<String, Standing> standings, long nowNanos, Patience patience) {
+    Decision looked(Map<String, Progress> progress, long nowNanos, Patience patience) {
         long passedNanos = nowNanos - lastCheckNanos.orElse(nowNanos);
         waitedNanos += passedNanos;
         lastCheckNanos = OptionalLong.of(nowNanos);
-        standings.forEach((id, standing) -> {
-            if (standing != Standing.MISSING) {
+        progress.forEach((id, progressOf) -> {
+            if (progressOf != Progress.MISSING) {
                 seen.add(id);
             }
         });
-        awaited.removeIf(id -> standings.get(id) == Standing.ENDED);
-        if (awaited.isEmpty() || standings.get(requestId) == Standing.ENDED) {
+        awaited.removeIf(id -> progress.get(id) == Progress.ENDED);
+        if (awaited.isEmpty() || progress.get(requestId) == Progress.ENDED) {
             return new Decision.Go();
         }
         Optional<UnmetDependency> unmet = Stream.of(
-                        parked.of(awaited, standings, passedNanos, patience.parked())
+                        parked.of(awaited, progress, passedNanos, patience.parked())
                                 .map(UnmetDependency::parked),
-                        givenBack
-                                .of(awaited, standings, passedNanos, patience.unknown())
-                                .map(UnmetDependency::givenBack),
+                        released.of(awaited, progress, passedNanos, patience.unknown())
+                                .map(UnmetDependency::released),
                         missing(patience).map(UnmetDependency::unknown))
                 .flatMap(Optional::stream)
                 .findFirst();
@@ -147,6 +146,6 @@ final class DependencyCheck {
     void seen(String requestId) {
         seen.add(requestId);
         parked.restart(requestId);
-        givenBack.restart(requestId);
+        released.restart(requestId);
     }
 }

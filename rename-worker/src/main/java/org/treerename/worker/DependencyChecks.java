@@ -20,7 +20,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.worker.DependencyCheck.Decision;
 import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.PartitionQueue.Queued;
-import org.treerename.worker.Predecessors.Standing;
+import org.treerename.worker.Predecessors.Progress;
 
 /**
  * Reads the predecessors of the waiting requests from the journal, many predecessors in one read. Reports each request
@@ -126,9 +126,9 @@ final class DependencyChecks {
             requestIds.addAll(next.awaiting().asks());
         }
         boolean isMore = !waiting.isEmpty();
-        Map<String, Standing> standings;
+        Map<String, Progress> progress;
         try {
-            standings = predecessors.read(requestIds);
+            progress = predecessors.read(requestIds);
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
@@ -149,7 +149,7 @@ final class DependencyChecks {
             }
             return changed;
         }
-        boolean changed = decide(batch, standings);
+        boolean changed = decide(batch, progress);
         return changed || isMore;
     }
 
@@ -161,9 +161,9 @@ final class DependencyChecks {
      * @param level the level of the log line if the check fails
      */
     private boolean checkSingly(Held held, Deque<Held> from, Level level) {
-        Map<String, Standing> standings;
+        Map<String, Progress> progress;
         try {
-            standings = predecessors.read(held.awaiting().asks());
+            progress = predecessors.read(held.awaiting().asks());
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
@@ -183,15 +183,15 @@ final class DependencyChecks {
             unreadable.addLast(held);
             return false;
         }
-        return decide(List.of(held), standings);
+        return decide(List.of(held), progress);
     }
 
-    private boolean decide(List<Held> batch, Map<String, Standing> standings) {
+    private boolean decide(List<Held> batch, Map<String, Progress> progress) {
         boolean changed = false;
         long now = time.nanos();
         for (Held held : batch) {
             int before = held.awaiting().awaited();
-            Decision decision = held.awaiting().looked(standings, now, patience);
+            Decision decision = held.awaiting().looked(progress, now, patience);
             changed |= held.awaiting().awaited() < before;
             apply(held, decision);
         }
@@ -222,7 +222,7 @@ final class DependencyChecks {
             boolean isConfirmed = switch (unmet.why()) {
                 case UNKNOWN -> predecessors.isMissingForCertain(requestId);
                 case PARKED -> predecessors.isForCertain(State.PARKED, requestId);
-                case GIVEN_BACK -> predecessors.isForCertain(State.RETRY, requestId);
+                case RELEASED -> predecessors.isForCertain(State.RETRY, requestId);
             };
             if (!isConfirmed) {
                 awaiting.seen(requestId);

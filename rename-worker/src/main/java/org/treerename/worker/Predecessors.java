@@ -29,7 +29,7 @@ public final class Predecessors {
     private static final int REMEMBERED = 10_000;
 
     /** The state of a request. */
-    public enum Standing {
+    public enum Progress {
         /** A read has shown no entry. */
         MISSING,
         /** The request has not ended, or its end is not confirmed. */
@@ -37,7 +37,7 @@ public final class Predecessors {
         /** A read has shown that the request is parked. */
         PARKED,
         /** A read has shown that the request was released for a retry and that no worker is processing it. */
-        GIVEN_BACK,
+        RELEASED,
         /** An acknowledged write has confirmed that the request has ended. */
         ENDED
     }
@@ -55,22 +55,22 @@ public final class Predecessors {
     }
 
     /** Returns the state of each request by its id. */
-    public Map<String, Standing> read(Collection<String> requestIds) {
-        Map<String, Standing> standings = new HashMap<>();
-        requestIds.forEach(id -> standings.put(id, ended.contains(id) ? Standing.ENDED : Standing.MISSING));
+    public Map<String, Progress> read(Collection<String> requestIds) {
+        Map<String, Progress> progress = new HashMap<>();
+        requestIds.forEach(id -> progress.put(id, ended.contains(id) ? Progress.ENDED : Progress.MISSING));
         List<String> unknown =
                 requestIds.stream().filter(id -> !ended.contains(id)).distinct().toList();
         for (Versioned<JournalEntry> found : journal.read(unknown)) {
-            standings.put(found.value().requestId(), standing(found));
+            progress.put(found.value().requestId(), progressOf(found));
         }
-        return standings;
+        return progress;
     }
 
-    private Standing standing(Versioned<JournalEntry> found) {
+    private Progress progressOf(Versioned<JournalEntry> found) {
         return switch (found.value().state()) {
-            case PARKED -> Standing.PARKED;
-            case RETRY -> Standing.GIVEN_BACK;
-            default -> hasEnded(found) ? Standing.ENDED : Standing.OPEN;
+            case PARKED -> Progress.PARKED;
+            case RETRY -> Progress.RELEASED;
+            default -> hasEnded(found) ? Progress.ENDED : Progress.OPEN;
         };
     }
     /** Returns whether an acknowledged write confirms that the entry is final. */

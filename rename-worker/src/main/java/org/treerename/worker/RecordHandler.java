@@ -82,7 +82,7 @@ final class RecordHandler {
                         keep(received, new Why("no_outcome", unanswerable.why()));
                         yield RecordResult.DEAD_LETTER;
                     }
-                    case Answer.Stopped stopped -> RecordResult.GIVEN_BACK;
+                    case Answer.Stopped stopped -> RecordResult.RELEASED;
                 };
         };
     }

@@ -15,7 +15,7 @@ enum RecordResult {
     /** A later version wrote the outcome. */
     UNREADABLE_OUTCOME("with outcomes of a later version"),
     /** The request has not ended, and Kafka delivers it again. */
-    GIVEN_BACK("to be delivered again");
+    RELEASED("to be delivered again");
 
     private final String words;
 
@@ -34,7 +34,7 @@ enum RecordResult {
 
     /** Returns whether the offset of the record may be committed. */
     boolean mayCommit() {
-        return this != GIVEN_BACK;
+        return this != RELEASED;
     }
 
     /** Returns the text that follows the number of records with this result in a log line. */

@@ -74,7 +74,8 @@ final class RequestLoop {
      * The parts that process a request.
      * @param renamers the function that returns a renamer for a stop signal
      */
-    record Carrying(Function<StopSignal, Function<Delivery, Answer>> renamers, RecordHandler handler, Runner runner) {}
+    record Processing(
+            Function<StopSignal, Function<Delivery, Answer>> renamers, RecordHandler handler, Runner runner) {}
 
     /**
      * The limits of the loop.
@@ -98,7 +99,7 @@ final class RequestLoop {
      */
     record Tools(
             Function<String, Optional<Namespace>> known,
-            Carrying carrying,
+            Processing processing,
             Limits limits,
             Observers observers,
             Time time) {}
@@ -123,9 +124,9 @@ final class RequestLoop {
                 consumer, poller, limits.stop(), tools.observers().beforeOffset(), tools.time());
         this.summary = new Summary(tools.time());
         this.assignments = new Assignments(
-                consumer, commits, limits.stop(), tools.carrying().renamers());
+                consumer, commits, limits.stop(), tools.processing().renamers());
         this.inProgress = new RequestsInProgress(
-                tools.carrying().handler(), tools.carrying().runner(), poller::wake, summary, tools.time());
+                tools.processing().handler(), tools.processing().runner(), poller::wake, summary, tools.time());
     }
 
     /**

@@ -57,12 +57,12 @@ public final class Worker {
     /**
      * The hooks that the caller adds to the work.
      *
-     * @param carrying the decorator of the processing of each delivery
+     * @param processing the decorator of the processing of each delivery
      * @param beforeOffset the callback before each commit of offsets
      * @param rounds the callback that receives the reading of each round
      */
     public record Hooks(
-            UnaryOperator<Function<Delivery, Answer>> carrying,
+            UnaryOperator<Function<Delivery, Answer>> processing,
             Runnable beforeOffset,
             java.util.function.Consumer<LoopReading> rounds) {}
 
@@ -86,8 +86,8 @@ public final class Worker {
                 dependencies,
                 new RequestLoop.Tools(
                         stores.namespaces()::known,
-                        new RequestLoop.Carrying(
-                                stop -> hooks.carrying().apply(watched(tools, renamer.stoppedBy(stop))),
+                        new RequestLoop.Processing(
+                                stop -> hooks.processing().apply(watched(tools, renamer.stoppedBy(stop))),
                                 new RecordHandler(tools.deadLetters(), context),
                                 (received, request) -> threads.start("rename-" + received, request)),
                         new RequestLoop.Limits(context.stop(), limits.window(), limits.gone()),

@@ -170,7 +170,7 @@ final class DependencyQueueTest {
         time.advance(Duration.ofSeconds(1));
         dependencies.poll();
 
-        assertThat(ready()).containsExactly("r2 without r1 (GIVEN_BACK)");
+        assertThat(ready()).containsExactly("r2 without r1 (RELEASED)");
     }
 
     @Test

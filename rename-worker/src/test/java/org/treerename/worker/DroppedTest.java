@@ -136,7 +136,7 @@ class DroppedTest {
         world.withTree();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             var found = world.journal.read("r1").orElseThrow();
-            world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
+            world.journal.write(JournalStep.RETRY, found.value().released(), found.version());
         }));
 
         assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));

@@ -16,7 +16,7 @@ import org.treerename.journal.StaleJournal;
 import org.treerename.journal.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.worker.Predecessors.Standing;
+import org.treerename.worker.Predecessors.Progress;
 
 class PredecessorsTest {
 
@@ -35,10 +35,10 @@ class PredecessorsTest {
 
         assertThat(predecessors.read(List.of("none", "other", "done", "rejected")))
                 .isEqualTo(Map.of(
-                        "none", Standing.MISSING,
-                        "other", Standing.OPEN,
-                        "done", Standing.ENDED,
-                        "rejected", Standing.ENDED));
+                        "none", Progress.MISSING,
+                        "other", Progress.OPEN,
+                        "done", Progress.ENDED,
+                        "rejected", Progress.ENDED));
     }
 
     @Test
@@ -48,11 +48,11 @@ class PredecessorsTest {
         Decision decision = new Decision(world.time.now(), "worker-9", Map.of(), List.of());
         world.journal.write(JournalStep.COMMIT, found.value().committed(decision, 1), found.version());
         Versioned<JournalEntry> moving = world.journal.read("other").orElseThrow();
-        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Progress.OPEN);
 
         world.journal.write(JournalStep.PARK, moving.value().parked(new Parking("no", List.of())), moving.version());
 
-        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Progress.PARKED);
     }
 
     @Test
@@ -61,9 +61,9 @@ class PredecessorsTest {
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();
 
-        world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
+        world.journal.write(JournalStep.RETRY, found.value().released(), found.version());
 
-        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Standing.GIVEN_BACK);
+        assertThat(predecessors.read(List.of("other"))).containsEntry("other", Progress.RELEASED);
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isTrue();
     }
 
@@ -74,7 +74,7 @@ class PredecessorsTest {
 
         predecessors.read(List.of("done"));
         Version withNoOp = version("done");
-        assertThat(predecessors.read(List.of("done"))).containsEntry("done", Standing.ENDED);
+        assertThat(predecessors.read(List.of("done"))).containsEntry("done", Progress.ENDED);
 
         assertThat(withNoOp.isLaterThan(before)).isTrue();
         assertThat(version("done")).isEqualTo(withNoOp);
@@ -92,8 +92,8 @@ class PredecessorsTest {
                 new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
 
-        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
-        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.OPEN);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Progress.OPEN);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Progress.OPEN);
     }
 
     @Test
@@ -107,7 +107,7 @@ class PredecessorsTest {
         Versioned<JournalEntry> dirty = new Versioned<>(
                 parked, new Version(open.version().seqNo() + 7, open.version().primaryTerm()));
         Predecessors cutOff = new Predecessors(new StaleJournal(world.journal, dirty));
-        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.PARKED);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Progress.PARKED);
         assertThat(cutOff.isForCertain(State.PARKED, "other")).isFalse();
 
         world.journal.write(JournalStep.NO_OP, parked, open.version());
@@ -125,7 +125,7 @@ class PredecessorsTest {
         stale.willShow(Optional.empty());
         Predecessors cutOff = new Predecessors(stale);
 
-        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Standing.MISSING);
+        assertThat(cutOff.read(List.of("other"))).containsEntry("other", Progress.MISSING);
         assertThat(cutOff.isMissingForCertain("other")).isFalse();
         assertThat(cutOff.isMissingForCertain("none")).isTrue();
     }

@@ -153,7 +153,7 @@ final class RecordHandlerTest {
     void commits_no_offset_of_a_released_request() {
         RecordResult result = carry(new Answer.Stopped());
 
-        assertThat(result).isEqualTo(RecordResult.GIVEN_BACK);
+        assertThat(result).isEqualTo(RecordResult.RELEASED);
         assertThat(result.mayCommit()).isFalse();
         assertThat(letters).isEmpty();
     }

@@ -155,7 +155,7 @@ class RejectionTest {
     @Test
     void a_request_with_a_given_back_predecessor_fails_without_a_lock() {
         assertFailsWithoutALock(
-                UnmetDependency.givenBack("r0"),
+                UnmetDependency.released("r0"),
                 "depends on request r0, which was released for a retry and has not been processed since");
     }
 

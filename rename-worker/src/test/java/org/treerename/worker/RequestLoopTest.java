@@ -107,7 +107,7 @@ final class RequestLoopTest {
                 dependencies,
                 new RequestLoop.Tools(
                         namespaces::known,
-                        new RequestLoop.Carrying(
+                        new RequestLoop.Processing(
                                 this::renamer,
                                 new RecordHandler(deadLetters, context),
                                 (received, request) -> running.put(name(received), request)),

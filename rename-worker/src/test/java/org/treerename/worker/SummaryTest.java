@@ -54,7 +54,7 @@ final class SummaryTest {
     void counts_from_zero_after_each_line() {
         ended("r1", RecordResult.FAILED, 500);
         assertThat(summary.line(READING)).isPresent();
-        ended("r2", RecordResult.GIVEN_BACK, 7);
+        ended("r2", RecordResult.RELEASED, 7);
 
         assertThat(summary.line(READING))
                 .contains(

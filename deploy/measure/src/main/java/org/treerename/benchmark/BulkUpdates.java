@@ -37,6 +37,6 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
             throw new IllegalStateException("expected that Elasticsearch accepts all " + renames
                     + " updates of a bulk request, but it refused some");
         }
-        taken.forEach(file -> files.giveBack(file.renamed()));
+        taken.forEach(file -> files.putBack(file.renamed()));
     }
 }

@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.treerename.benchmark.Verdict.Standing;
+import org.treerename.benchmark.Verdict.State;
 
 /**
  * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. In each round of
@@ -50,7 +50,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
                 Optional.of(ratio),
                 ratio.ofMedians(),
                 goal.most(),
-                ratio.ofMedians() <= goal.most() ? Standing.REACHED : Standing.MISSED);
+                ratio.ofMedians() <= goal.most() ? State.REACHED : State.MISSED);
     }
 
     /**
@@ -64,20 +64,20 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
                 Optional.empty(),
                 median,
                 limit,
-                sign * median <= sign * limit ? Standing.REACHED : Standing.MISSED);
+                sign * median <= sign * limit ? State.REACHED : State.MISSED);
     }
 
     private Verdict verdict(Goal.Times goal) {
         Series best = best(goal.against());
         Ratio ratio = Ratio.of(side(goal.side()), best, better);
-        boolean counts = goal.onlyIf().stream().allMatch(other -> verdict(other).standing() == Standing.REACHED);
-        Standing reached = ratio.ofMedians() >= goal.atLeast() ? Standing.REACHED : Standing.MISSED;
+        boolean counts = goal.onlyIf().stream().allMatch(other -> verdict(other).state() == State.REACHED);
+        State reached = ratio.ofMedians() >= goal.atLeast() ? State.REACHED : State.MISSED;
         return new Verdict(
                 goal.side() + ": at least " + Figure.text(goal.atLeast()) + " times as good as " + best.side(),
                 Optional.of(ratio),
                 ratio.ofMedians(),
                 goal.atLeast(),
-                counts ? reached : Standing.DOES_NOT_COUNT);
+                counts ? reached : State.DOES_NOT_COUNT);
     }
 
     private Series best(List<String> names) {

@@ -24,7 +24,7 @@ record Crowd(int depth, int threads, boolean hot) {
         return new Clients(threads, length).workOfEach(time, thread -> {
             TreeLocks locks = locks(thread);
             return over -> {
-                locking.takeAndGiveBack(locks, () -> hold(held, time));
+                locking.acquireAndRelease(locks, () -> hold(held, time));
                 return 1;
             };
         });

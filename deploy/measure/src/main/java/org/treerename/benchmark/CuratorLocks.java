@@ -25,7 +25,7 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception {
+    public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) throws Exception {
         List<InterProcessLock> all = locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toList();

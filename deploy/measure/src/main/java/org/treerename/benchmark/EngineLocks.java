@@ -64,7 +64,7 @@ final class EngineLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks requested, Runnable whileHeld) {
+    public void acquireAndRelease(TreeLocks requested, Runnable whileHeld) {
         LockSet set = LockSet.tree(
                 requested.namespace(), new TreePath(requested.source()), new TreePath(requested.destination()));
         boolean acquired = false;

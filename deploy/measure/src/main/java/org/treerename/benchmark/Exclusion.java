@@ -35,7 +35,7 @@ final class Exclusion {
             for (int i = 0; i < THREADS; i++) {
                 all.add(threads.submit(() -> {
                     for (int n = 0; n < TIMES; n++) {
-                        locking.takeAndGiveBack(same, () -> {
+                        locking.acquireAndRelease(same, () -> {
                             most.accumulateAndGet(inside.incrementAndGet(), Math::max);
                             meanwhile.run();
                             inside.decrementAndGet();

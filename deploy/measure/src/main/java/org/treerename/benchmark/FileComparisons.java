@@ -72,7 +72,7 @@ final class FileComparisons {
                 goals,
                 costs,
                 List.of(
-                        "Tree rename runs one worker, which processes up to " + FileGround.MOST_CARRIED
+                        "Tree rename runs one worker, which processes up to " + FileGround.MOST_IN_PROGRESS
                                 + " renames at the same time. The other requests wait in Kafka and in the memory of the"
                                 + " worker. Each measurement sends requests for "
                                 + ground.length().toMillis()

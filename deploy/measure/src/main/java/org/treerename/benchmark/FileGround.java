@@ -23,7 +23,7 @@ record FileGround(
     static final int SATURATED_A_SECOND = 1_000;
 
     /** The largest concurrency of a worker. Further requests wait in Kafka and in the queue of the worker. */
-    static final int MOST_CARRIED = 1_000;
+    static final int MOST_IN_PROGRESS = 1_000;
 
     Guide guide(FilePool files) {
         return new Guide(setting.stage().es(), documents, trees, tree.name(), files);

@@ -122,7 +122,7 @@ final class FilePool {
         return over -> {
             File file = take();
             engine.rename(tree.name(), file.path(), file.otherPath());
-            giveBack(file.renamed());
+            putBack(file.renamed());
             return 1;
         };
     }
@@ -142,7 +142,7 @@ final class FilePool {
     }
 
     /** Returns a file with its new path to the pool. */
-    void giveBack(File file) {
+    void putBack(File file) {
         free.add(file);
     }
 }

@@ -119,7 +119,7 @@ final class FileRenames implements Benchmark {
         FilePool spread = FilePool.create(es, tree, directories, Math.ceilDiv(files, directories));
         FilePool hot = FilePool.createHot(es, tree, "/hot", setting.size(LEAST_FILES, 64));
         List<Comparison> comparisons = new ArrayList<>();
-        try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, FileGround.MOST_CARRIED));
+        try (Service worker = setting.stage().worker("--concurrency=" + Math.min(most, FileGround.MOST_IN_PROGRESS));
                 Engine engine = new Engine(setting.stage())) {
             FileGround ground = new FileGround(
                     setting,
@@ -132,7 +132,7 @@ final class FileRenames implements Benchmark {
             setting.progress().report(worker.name() + " renames " + spread.size() + " files");
             if (!setting.tiny()) {
                 Clients warm = new Clients(
-                        Math.min(most, FileGround.MOST_CARRIED), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
+                        Math.min(most, FileGround.MOST_IN_PROGRESS), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
                 warm.work(setting.time(), spread.askedOf(engine));
             }
             // the saturated renames run first, so that the code of all sides is compiled before the other comparisons

@@ -93,7 +93,7 @@ record Findings(List<String> benchmarks, List<Result> results) {
                             table.title(),
                             verdict.goal(),
                             Figure.text(verdict.figure()) + range,
-                            Table.inWords(verdict.standing()));
+                            Table.inWords(verdict.state()));
                 }
             }
         }

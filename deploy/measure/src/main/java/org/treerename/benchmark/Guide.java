@@ -21,7 +21,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         File file = files.take();
         update(file, find(file));
         documents.deleteGlobal();
-        files.giveBack(file.renamed());
+        files.putBack(file.renamed());
         return 1;
     }
 
@@ -33,7 +33,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         documents.own(id, process);
         update(file, id);
         documents.disown(process);
-        files.giveBack(file.renamed());
+        files.putBack(file.renamed());
         return 1;
     }
 
@@ -43,8 +43,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
      */
     int tree(BooleanSupplier over) {
         File file = files.take();
-        trees.takeAndGiveBack(locks(file), () -> update(file, find(file)));
-        files.giveBack(file.renamed());
+        trees.acquireAndRelease(locks(file), () -> update(file, find(file)));
+        files.putBack(file.renamed());
         return 1;
     }
 
@@ -54,8 +54,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
      */
     int treeOfKnownIds(BooleanSupplier over) {
         File file = files.take();
-        trees.takeAndGiveBack(locks(file), () -> update(file, file.id()));
-        files.giveBack(file.renamed());
+        trees.acquireAndRelease(locks(file), () -> update(file, file.id()));
+        files.putBack(file.renamed());
         return 1;
     }
 

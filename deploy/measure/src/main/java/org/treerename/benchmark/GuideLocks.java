@@ -54,7 +54,7 @@ final class GuideLocks implements Locking {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+    public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
         boolean complete = false;
         while (!complete) {
             Deque<Map.Entry<String, Mode>> acquired = new ArrayDeque<>();

@@ -19,5 +19,5 @@ interface Locking {
      *
      * @param whileHeld runs while the lock set is held
      */
-    void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception;
+    void acquireAndRelease(TreeLocks locks, Runnable whileHeld) throws Exception;
 }

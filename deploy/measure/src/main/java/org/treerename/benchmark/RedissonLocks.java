@@ -24,7 +24,7 @@ final class RedissonLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+    public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
         RLock multi = client.getMultiLock(locks.modes().entrySet().stream()
                 .map(lock -> lock(lock.getKey(), lock.getValue()))
                 .toArray(RLock[]::new));

@@ -16,7 +16,7 @@ final class Scaling implements Benchmark {
     private static final int TOPS = 64;
     private static final int FILES_EACH = 32;
     /** The largest concurrency of a worker. */
-    private static final int MOST_CARRIED = 1_000;
+    private static final int MOST_IN_PROGRESS = 1_000;
 
     private static final int TINY = 300;
 
@@ -125,7 +125,7 @@ final class Scaling implements Benchmark {
     @Override
     public List<Comparison> run(Setting setting) throws Exception {
         List<Comparison> comparisons = new ArrayList<>();
-        String concurrency = "--concurrency=" + Math.min(setting.size(clients, 8), MOST_CARRIED);
+        String concurrency = "--concurrency=" + Math.min(setting.size(clients, 8), MOST_IN_PROGRESS);
         try (Fleet fleet = new Fleet(setting, concurrency);
                 Engine engine = new Engine(setting.stage())) {
             comparisons.addAll(shared(setting, fleet, engine));

@@ -82,7 +82,7 @@ final class ShedLocks implements Locking, AutoCloseable {
     }
 
     @Override
-    public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+    public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
         LockConfiguration configuration = new LockConfiguration(time.now(), locks.source(), AT_MOST, Duration.ZERO);
         Optional<SimpleLock> lock = provider.lock(configuration);
         while (lock.isEmpty()) {

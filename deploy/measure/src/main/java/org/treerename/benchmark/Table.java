@@ -62,7 +62,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
                         verdict.ratio()
                                 .map(ratio -> Figure.text(ratio.highest()))
                                 .orElse(""),
-                        inWords(verdict.standing()));
+                        inWords(verdict.state()));
             }
         }
         notes.forEach(note -> text.append('\n').append(note).append('\n'));
@@ -73,8 +73,8 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         text.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    static String inWords(Verdict.Standing standing) {
-        return switch (standing) {
+    static String inWords(Verdict.State state) {
+        return switch (state) {
             case REACHED -> "reached";
             case MISSED -> "**not reached**";
             case DOES_NOT_COUNT -> "does not count in this run";
@@ -98,7 +98,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
             goal.put("target", verdict.target()).put("found", verdict.figure());
             verdict.ratio()
                     .ifPresent(ratio -> goal.put("lowest", ratio.lowest()).put("highest", ratio.highest()));
-            goal.put("standing", verdict.standing().name().toLowerCase(Locale.ROOT));
+            goal.put("state", verdict.state().name().toLowerCase(Locale.ROOT));
         }
         notes.forEach(json.putArray("notes")::add);
         return json;
@@ -125,7 +125,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
                     ratio,
                     found,
                     goal.required("target").asDouble(),
-                    Verdict.Standing.valueOf(goal.required("standing").asText().toUpperCase(Locale.ROOT))));
+                    Verdict.State.valueOf(goal.required("state").asText().toUpperCase(Locale.ROOT))));
         }
         List<String> notes = new ArrayList<>();
         json.path("notes").forEach(note -> notes.add(note.asText()));

@@ -10,9 +10,9 @@ import java.util.Optional;
  * @param figure the measured number: the ratio of the medians, or the median
  * @param target the number that the goal requires
  */
-record Verdict(String goal, Optional<Ratio> ratio, double figure, double target, Standing standing) {
+record Verdict(String goal, Optional<Ratio> ratio, double figure, double target, State state) {
 
-    enum Standing {
+    enum State {
         REACHED,
         MISSED,
         /** The goal has a condition, and this run did not meet the condition. */

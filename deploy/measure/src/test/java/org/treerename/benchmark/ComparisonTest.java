@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.treerename.benchmark.Verdict.Standing;
+import org.treerename.benchmark.Verdict.State;
 
 class ComparisonTest {
 
@@ -47,7 +47,7 @@ class ComparisonTest {
                         Optional.of(new Ratio(1.5, 0.5, 4)),
                         1.5,
                         1.25,
-                        Standing.REACHED));
+                        State.REACHED));
     }
 
     @Test
@@ -55,7 +55,7 @@ class ComparisonTest {
         Comparison comparison = comparison(Better.HIGHER, Goal.times(1, "engine", "slow", "fast"));
 
         assertThat(comparison.verdicts().getFirst().goal()).endsWith("as slow");
-        assertThat(comparison.verdicts().getFirst().standing()).isEqualTo(Standing.MISSED);
+        assertThat(comparison.verdicts().getFirst().state()).isEqualTo(State.MISSED);
     }
 
     @Test
@@ -63,16 +63,16 @@ class ComparisonTest {
         Goal condition = Goal.times(1, "slow", "fast");
         Goal met = Goal.times(1, "fast", "slow");
 
-        assertThat(standing(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met, condition))))
-                .isEqualTo(Standing.DOES_NOT_COUNT);
-        assertThat(standing(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met))))
-                .isEqualTo(Standing.REACHED);
+        assertThat(state(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met, condition))))
+                .isEqualTo(State.DOES_NOT_COUNT);
+        assertThat(state(new Goal.Times("engine", List.of("slow"), 0.9, List.of(met))))
+                .isEqualTo(State.REACHED);
     }
 
     @Test
     void an_upper_bound_is_reached_if_the_median_does_not_exceed_it() {
-        assertThat(standing(new Goal.AtMost("engine", 2))).isEqualTo(Standing.REACHED);
-        assertThat(standing(new Goal.AtMost("engine", 1.9))).isEqualTo(Standing.MISSED);
+        assertThat(state(new Goal.AtMost("engine", 2))).isEqualTo(State.REACHED);
+        assertThat(state(new Goal.AtMost("engine", 1.9))).isEqualTo(State.MISSED);
     }
 
     @Test
@@ -80,14 +80,14 @@ class ComparisonTest {
         assertThat(comparison(Better.LOWER, new Goal.AtMostTimes("slow", "engine", 4))
                         .verdicts())
                 .containsExactly(new Verdict(
-                        "slow: at most 4.00 times engine", Optional.of(new Ratio(4, 2, 6)), 4, 4, Standing.REACHED));
-        assertThat(standing(new Goal.AtMostTimes("slow", "engine", 3.9))).isEqualTo(Standing.MISSED);
+                        "slow: at most 4.00 times engine", Optional.of(new Ratio(4, 2, 6)), 4, 4, State.REACHED));
+        assertThat(state(new Goal.AtMostTimes("slow", "engine", 3.9))).isEqualTo(State.MISSED);
     }
 
     @Test
     void a_lower_bound_is_reached_if_the_median_is_not_below_it() {
-        assertThat(standing(new Goal.AtLeast("engine", 2))).isEqualTo(Standing.REACHED);
-        assertThat(standing(new Goal.AtLeast("engine", 2.1))).isEqualTo(Standing.MISSED);
+        assertThat(state(new Goal.AtLeast("engine", 2))).isEqualTo(State.REACHED);
+        assertThat(state(new Goal.AtLeast("engine", 2.1))).isEqualTo(State.MISSED);
     }
 
     @Test
@@ -98,13 +98,13 @@ class ComparisonTest {
 
     @Test
     void a_goal_for_an_unknown_side_is_refused_with_the_known_sides() {
-        assertThatThrownBy(() -> standing(Goal.times(1, "engine", "other")))
+        assertThatThrownBy(() -> state(Goal.times(1, "engine", "other")))
                 .hasMessageContaining("expected one of [engine, slow, fast]")
                 .hasMessageContaining("found other");
     }
 
-    private static Standing standing(Goal goal) {
-        return comparison(Better.LOWER, goal).verdicts().getFirst().standing();
+    private static State state(Goal goal) {
+        return comparison(Better.LOWER, goal).verdicts().getFirst().state();
     }
 
     private static Comparison comparison(Better better, Goal goal) {

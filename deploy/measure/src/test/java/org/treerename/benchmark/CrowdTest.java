@@ -71,7 +71,7 @@ class CrowdTest {
             }
 
             @Override
-            public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) {
+            public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
                 long begun = nanos.get();
                 whileHeld.run();
                 held.add(nanos.get() - begun);

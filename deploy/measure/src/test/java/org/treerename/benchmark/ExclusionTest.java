@@ -27,7 +27,7 @@ class ExclusionTest {
         }
 
         @Override
-        public void takeAndGiveBack(TreeLocks locks, Runnable whileHeld) throws Exception {
+        public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) throws Exception {
             way.run(whileHeld);
         }
     }

@@ -60,8 +60,8 @@ class ReportTest {
         assertThat(comparison.at("/sides/1/median").asDouble()).isEqualTo(8);
         assertThat(comparison.at("/goals/0").toString())
                 .isEqualTo("{\"goal\":\"engine: at least 1.25 times as good as update by query\",\"target\":1.25,"
-                        + "\"found\":4.0,\"lowest\":1.5,\"highest\":8.0,\"standing\":\"reached\"}");
-        assertThat(comparison.at("/goals/1/standing").asText()).isEqualTo("missed");
+                        + "\"found\":4.0,\"lowest\":1.5,\"highest\":8.0,\"state\":\"reached\"}");
+        assertThat(comparison.at("/goals/1/state").asText()).isEqualTo("missed");
     }
 
     @Test

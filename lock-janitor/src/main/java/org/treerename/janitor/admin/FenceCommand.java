@@ -109,7 +109,7 @@ final class FenceCommand implements Callable<Integer> {
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);
-        long owned = journal.carried(State.needingOwner()).getOrDefault(processId, 0L);
+        long owned = journal.countByOwner(State.needingOwner()).getOrDefault(processId, 0L);
         err.println(Printable.of(processId) + " on " + Printable.of(process.host()) + ", started at "
                 + process.startedAt() + ", owns " + owned + (owned == 1 ? " journal entry" : " journal entries"));
         List<JournalEntry> entries =

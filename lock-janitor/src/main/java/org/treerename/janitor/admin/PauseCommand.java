@@ -106,7 +106,7 @@ final class PauseCommand implements Callable<Integer> {
                 output.object(json(paused.get()), List::of);
                 return ExitCodes.WELL;
             }
-            boolean resting = new Standstill(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
+            boolean resting = new Drain(new ElasticProcessStore(control), new ElasticJournalSearch(control), time)
                     .await(timeout, waits -> spec.commandLine().getErr().println("rename-admin: " + waits));
             output.object(
                     json(paused.get()).put("idle", resting),

@@ -85,7 +85,7 @@ final class ProcessesCommand implements Callable<Integer> {
             pause = new ElasticPauseStore(control).read().map(Versioned::value);
         }
         List<ProcessSeen> shown = seen.stream()
-                .filter(process -> all || process.sign() != Sign.ENDED || process.carries() > 0)
+                .filter(process -> all || process.sign() != Sign.ENDED || process.ownedRenames() > 0)
                 .toList();
         pause.ifPresent(current -> output.note("workers are " + current));
         Output.Rows rows = output.list("PROCESS", "STATE", "HEARTBEAT", "LEASE", "OWNS", "HOST", "STARTED");
@@ -95,7 +95,7 @@ final class ProcessesCommand implements Callable<Integer> {
                 process.document().state().stored(),
                 heartbeat(process),
                 seconds(process.document().lease()),
-                process.carries(),
+                process.ownedRenames(),
                 process.document().host(),
                 process.document().startedAt()));
         rows.end();

@@ -111,7 +111,7 @@ final class RetryParkedCommand implements Callable<Integer> {
             case CLOSED -> now + ": " + entry.ended().map(Ending::outcome).orElse("the journal has no outcome");
             case PARKED -> now + " again: " + entry.parking();
             case LOST -> now + " and owned by " + entry.ownership().processId();
-            case LEFT_ALONE, GIVEN_BACK -> now + ", so there is nothing to retry";
+            case LEFT_ALONE, RELEASED -> now + ", so there is nothing to retry";
         };
     }
 }

@@ -81,7 +81,7 @@ final class ParkedRetries {
             case CLOSED -> new Answer(true, now);
             case PARKED -> new Answer(false, now + "; correct the cause first");
             case LOST -> new Answer(false, now + "; another process has changed it first");
-            case LEFT_ALONE, GIVEN_BACK -> new Answer(false, now + ", so there is nothing to retry");
+            case LEFT_ALONE, RELEASED -> new Answer(false, now + ", so there is nothing to retry");
         };
     }
 

@@ -75,13 +75,13 @@ public final class Doctor {
             long failed = examination.count(Finding.Level.ERROR);
             List<Seen> seen = new ArrayList<>();
             for (URI url : settings.urls()) {
-                examination.add(ElasticsearchJudgement.ADDRESS, () -> {
+                examination.add(ElasticsearchFindings.ADDRESS, () -> {
                     List<Seen> answers = new ArrayList<>();
                     for (int i = 0; i < CONNECTIONS; i++) {
                         answers.add(probe.at(url));
                     }
                     seen.addAll(answers);
-                    return List.of(ElasticsearchJudgement.address(url, answers));
+                    return List.of(ElasticsearchFindings.address(url, answers));
                 });
             }
             if (seen.isEmpty() && examination.count(Finding.Level.ERROR) > failed) {
@@ -89,11 +89,11 @@ public final class Doctor {
                 return;
             }
             ControlIndex control = new ControlIndex(elastic);
-            examination.add(ElasticsearchJudgement.VERSION, () -> versions(probe, seen, wanted));
-            examination.add(ElasticsearchJudgement.CLOCK, () -> {
+            examination.add(ElasticsearchFindings.VERSION, () -> versions(probe, seen, wanted));
+            examination.add(ElasticsearchFindings.CLOCK, () -> {
                 Instant before = time.now();
                 List<Clock> clocks = probe.clocks();
-                return ElasticsearchJudgement.clocks(clocks, before, time.now());
+                return ElasticsearchFindings.clocks(clocks, before, time.now());
             });
             examination.add(PRIVILEGES, () -> privileges(probe));
             examination.add(CONTROL, () -> control(control, probe));
@@ -127,10 +127,10 @@ public final class Doctor {
         JsonNode version = root.map(answer -> answer.path("version")).orElse(null);
         List<Finding> refused = version == null
                 ? List.of()
-                : ElasticsearchJudgement.kind(
+                : ElasticsearchFindings.kind(
                         version.path("build_flavor").asText(""),
                         version.path("distribution").asText(""));
-        return refused.isEmpty() ? List.of(ElasticsearchJudgement.versions(versions)) : refused;
+        return refused.isEmpty() ? List.of(ElasticsearchFindings.versions(versions)) : refused;
     }
 
     private List<Finding> privileges(ServerProbe probe) {
@@ -160,8 +160,7 @@ public final class Doctor {
         List<Finding> findings = new ArrayList<>();
         control.unusable().ifPresent(problem -> findings.add(Finding.error(CONTROL, problem.what(), problem.mend())));
         probe.copies(names.controlIndex())
-                .ifPresent(
-                        copies -> findings.add(ElasticsearchJudgement.copies(CONTROL, names.controlIndex(), copies)));
+                .ifPresent(copies -> findings.add(ElasticsearchFindings.copies(CONTROL, names.controlIndex(), copies)));
         return findings;
     }
 
@@ -226,7 +225,7 @@ public final class Doctor {
                         "add the field, if these documents belong to the tree"));
             }
         }
-        Finding copiesFound = ElasticsearchJudgement.copies(subject, namespace.index(), copies.get());
+        Finding copiesFound = ElasticsearchFindings.copies(subject, namespace.index(), copies.get());
         if (findings.isEmpty()) {
             findings.add(Finding.ok(
                     subject, "the index " + namespace.index() + " is suitable; searches find all its documents"));
@@ -249,17 +248,17 @@ public final class Doctor {
     public void examineKafka(Admin admin, boolean isClassic) {
         KafkaProbe kafka = new KafkaProbe(admin);
         List<Integer> brokers = new ArrayList<>();
-        examination.add(KafkaJudgement.VERSION, () -> {
+        examination.add(KafkaFindings.VERSION, () -> {
             brokers.addAll(kafka.brokers());
-            return List.of(KafkaJudgement.version(kafka.features()));
+            return List.of(KafkaFindings.version(kafka.features()));
         });
         if (brokers.isEmpty()) {
             return;
         }
         examination.add(
-                KafkaJudgement.PROTOCOL,
-                () -> List.of(KafkaJudgement.protocol(kafka.features(), kafka.broker(brokers.getFirst()), isClassic)));
-        KafkaJudgement judgement = new KafkaJudgement(names);
+                KafkaFindings.PROTOCOL,
+                () -> List.of(KafkaFindings.protocol(kafka.features(), kafka.broker(brokers.getFirst()), isClassic)));
+        KafkaFindings judgement = new KafkaFindings(names);
         for (String name : List.of(names.requests(), names.outcomes(), names.deadLetters(), names.progress())) {
             examination.add("topic " + name, () -> {
                 Optional<TopicState> topic = kafka.topic(name);

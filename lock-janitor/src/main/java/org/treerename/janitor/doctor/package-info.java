@@ -1,6 +1,6 @@
 /**
  * Examines the servers, the topics, the indices and the privileges that the services need, and reports findings. This
- * package changes nothing. The classes whose names end with {@code Judgement} are pure functions of the answers of the
+ * package changes nothing. The classes whose names end with {@code Findings} are pure functions of the answers of the
  * servers.
  */
 @NullMarked

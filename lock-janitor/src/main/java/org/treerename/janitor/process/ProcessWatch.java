@@ -69,18 +69,18 @@ public final class ProcessWatch {
                 .flatMap(state -> processes.in(state).stream())
                 .toList();
         long answeredNanos = time.nanos();
-        Map<String, Long> carried = journal.carried(State.needingOwner());
+        Map<String, Long> owned = journal.countByOwner(State.needingOwner());
         Map<ProcessId, Sighting> next = new HashMap<>();
         List<ProcessSeen> seen = new ArrayList<>();
         for (ProcessDocument document : documents) {
-            long carries = carried.getOrDefault(document.id().text(), 0L);
+            long ownedRenames = owned.getOrDefault(document.id().text(), 0L);
             if (document.state() == ProcessState.LIVE) {
                 Sighting sighting = sighting(document, answeredNanos);
                 next.put(document.id(), sighting);
                 Duration still = Duration.ofNanos(Math.max(0, sentNanos - sighting.sinceNanos()));
-                seen.add(new ProcessSeen(document, sign(document, sighting, still), still, carries));
+                seen.add(new ProcessSeen(document, sign(document, sighting, still), still, ownedRenames));
             } else {
-                seen.add(new ProcessSeen(document, Sign.ENDED, Duration.ZERO, carries));
+                seen.add(new ProcessSeen(document, Sign.ENDED, Duration.ZERO, ownedRenames));
             }
         }
         sightings = next;

@@ -104,12 +104,12 @@ public final class DeathWatch {
             return;
         }
         Duration silent = Duration.ofNanos(sentNanos - before.answeredNanos());
-        if (silent.compareTo(judgedBy(found.get().value())) >= 0) {
+        if (silent.compareTo(silenceLimit(found.get().value())) >= 0) {
             fence(found.get(), silent);
         }
     }
 
-    private Duration judgedBy(ProcessDocument document) {
+    private Duration silenceLimit(ProcessDocument document) {
         return document.lease().compareTo(own.length()) > 0 ? document.lease() : own.length();
     }
 

@@ -8,7 +8,7 @@ import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.OwnEntry;
-import org.treerename.journal.OwnEntry.Standing;
+import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.journal.Parking;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
@@ -55,7 +55,7 @@ public final class RollForward {
     public enum Result {
         /** The process of the entry is live, or the entry needs no owner. */
         LEFT_ALONE,
-        GIVEN_BACK,
+        RELEASED,
         CLOSED,
         PARKED,
         /** Another process changed the entry first. */
@@ -245,11 +245,11 @@ public final class RollForward {
         }
         Progress progress = own.entry().progress();
         return own.write(JournalStep.RESUME, own.entry().progressed(progress.moved(), progress.passes()))
-                == Standing.OURS;
+                == OwnedResult.OURS;
     }
 
     private Result park(OwnEntry own, String why) {
-        return own.park(new Parking(why, List.of())) == Standing.OURS ? Result.PARKED : Result.LOST;
+        return own.park(new Parking(why, List.of())) == OwnedResult.OURS ? Result.PARKED : Result.LOST;
     }
 
     /**
@@ -268,12 +268,12 @@ public final class RollForward {
     }
 
     private Result releaseForRetry(OwnEntry own, LockSet locks) {
-        return release.releaseForRetry(own, locks) == Standing.OURS ? Result.GIVEN_BACK : Result.LOST;
+        return release.releaseForRetry(own, locks) == OwnedResult.OURS ? Result.RELEASED : Result.LOST;
     }
 
     private Result close(OwnEntry own, LockSet locks) {
         release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
-        return own.write(JournalStep.CLOSE, own.entry().closed()) == Standing.OURS ? Result.CLOSED : Result.LOST;
+        return own.write(JournalStep.CLOSE, own.entry().closed()) == OwnedResult.OURS ? Result.CLOSED : Result.LOST;
     }
 
     private static Result result(Completion.Ended ended) {

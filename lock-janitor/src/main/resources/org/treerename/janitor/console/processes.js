@@ -43,7 +43,7 @@ export function processes(page) {
     return hasToken() && process.state === 'live'
       ? button('Fence', () => page.act('fence', { process_id: process.process_id },
         'Fence this process?', `This ends ${process.process_id} for good. The janitors take over its ${
-          counted(process.carries, 'rename')}.`), { class: 'danger' })
+          counted(process.renames, 'rename')}.`), { class: 'danger' })
       : '';
   }
 
@@ -62,7 +62,7 @@ export function processes(page) {
           foreign(process.process_id), [process.service, ' on ', foreign(process.host)],
           [badge(process.state, process.state === 'live' ? 'good' : 'quiet'), ' ',
             process.sign === 'ended' ? '' : badge(process.sign, KINDS[process.sign])],
-          heartbeat(process), count(process.carries), at(process.started_at), fencing(process)));
+          heartbeat(process), count(process.renames), at(process.started_at), fencing(process)));
     },
   };
 }

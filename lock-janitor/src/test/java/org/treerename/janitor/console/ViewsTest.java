@@ -49,7 +49,7 @@ final class ViewsTest {
         assertThat(now.at("/states/parked").asInt(-1)).isZero();
         assertThat(now.at("/processes/0/process_id").asText()).isEqualTo("worker-1");
         assertThat(now.at("/processes/0/sign").asText()).isEqualTo("beating");
-        assertThat(now.at("/processes/0/carries").asInt()).isEqualTo(2);
+        assertThat(now.at("/processes/0/renames").asInt()).isEqualTo(2);
     }
 
     @Test

@@ -111,7 +111,7 @@ class ProcessWatchTest {
         journal.create(JournalStep.ATTEMPT, Entries.rename("r2", "files", "/b", State.CLOSED, 1));
 
         assertThat(watch.poll())
-                .extracting(seen -> seen.document().id().text() + " " + seen.carries())
+                .extracting(seen -> seen.document().id().text() + " " + seen.ownedRenames())
                 .containsExactlyInAnyOrder("worker-1 1", "worker-2 0");
     }
 

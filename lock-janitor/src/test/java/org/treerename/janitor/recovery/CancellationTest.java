@@ -250,7 +250,7 @@ class CancellationTest {
         cancel(dead);
 
         assertThat(new Predecessors(dead.journal).read(List.of("r1")))
-                .isEqualTo(Map.of("r1", Predecessors.Standing.ENDED));
+                .isEqualTo(Map.of("r1", Predecessors.Progress.ENDED));
     }
 
     @Test

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Heartbeat;
-import org.treerename.process.Heartbeat.Standing;
+import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Lease;
 import org.treerename.process.ProcessDocument;
@@ -100,7 +100,7 @@ class DeathWatchTest {
 
         assertThat(before).isEqualTo(ProcessState.LIVE);
         assertThat(document("worker-1")).returns(ProcessState.FENCED, ProcessDocument::state);
-        assertThat(worker.beat()).isEqualTo(Standing.FENCED);
+        assertThat(worker.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     @Test
@@ -172,7 +172,7 @@ class DeathWatchTest {
         watch.poll();
 
         assertThat(state("worker-1")).isEqualTo(ProcessState.LIVE);
-        assertThat(worker.beat()).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(worker.beat()).isEqualTo(BeatResult.ACKNOWLEDGED);
     }
 
     @Test
@@ -408,7 +408,7 @@ class DeathWatchTest {
         watch.poll();
         new Fence(processes).fence(beating.processId());
 
-        assertThat(acknowledged).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(acknowledged).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(watch.fenced().hasStoppedWriting(silent, Optional.of(document("worker-1"))))
                 .isTrue();
         assertThat(watch.fenced().hasStoppedWriting(beating.processId(), Optional.of(document("worker-2"))))

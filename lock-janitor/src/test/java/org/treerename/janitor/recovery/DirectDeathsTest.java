@@ -217,14 +217,14 @@ class DirectDeathsTest {
         World world = new World().withTree();
         world.journal.create(
                 JournalStep.RETRY,
-                JournalEntry.prepared(KAFKA, new Ownership("worker-0", 1, null)).givenBack());
+                JournalEntry.prepared(KAFKA, new Ownership("worker-0", 1, null)).released());
         // the first attempt finds the entry, and the second attempt continues it
         world.calls.interfere(Death.after("journal.prepare", 2));
         assertThat(Death.of(() -> run(world, "direct-1", A_TO_B))).isTrue();
         world.calls.interfere(Interference.none());
         world.process("direct-1", ProcessState.FENCED);
 
-        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.GIVEN_BACK);
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.RELEASED);
         world.renamer("worker-1").run(KAFKA);
 
         assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
@@ -277,7 +277,7 @@ class DirectDeathsTest {
             Instant limit = cleanup.limit().orElseThrow();
 
             if (owner == ProcessState.FENCED) {
-                assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.GIVEN_BACK);
+                assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.RELEASED);
             }
             cleanup.recreated(limit).forEach(world.rollForward("janitor-1")::ofMadeAgain);
             List<String> notDelivered = cleanup.notDelivered(limit);

@@ -258,10 +258,10 @@ class DocumentLocksTest {
     private record Watched(Journal journal, List<Integer> sizes) implements ForwardingJournal {
         @Override
         public Prepared prepare(Attempt attempt) {
-            long touches = attempt.entry().touches();
+            long noOps = attempt.entry().noOps();
             Prepared prepared = journal.prepare(attempt);
-            assertThat(read(attempt.entry().requestId()).orElseThrow().value().touches())
-                    .isEqualTo(touches);
+            assertThat(read(attempt.entry().requestId()).orElseThrow().value().noOps())
+                    .isEqualTo(noOps);
             sizes.add(attempt.locks().modes().size());
             return prepared;
         }
@@ -390,7 +390,7 @@ class DocumentLocksTest {
     void a_worker_that_loses_its_entry_while_it_locks_documents_releases_its_hold_and_begins_again() {
         world.calls.interfere(Interference.before("journal.prepare", 3, () -> {
             Versioned<JournalEntry> found = world.journal.read("r1").orElseThrow();
-            world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
+            world.journal.write(JournalStep.RETRY, found.value().released(), found.version());
         }));
 
         world.renamer().run(A_TO_B);

@@ -75,14 +75,14 @@ class ExternalVersionsTest {
         return run(Deliveries.rename("r1", namespace.name(), "/a", "/b").withVersion(version));
     }
 
-    private String standing(String id) {
+    private String stored(String id) {
         Document document = world.tree.document(INDEX, id).orElseThrow();
         return PathFields.path(ROWS, document.source()).orElseThrow() + " in "
                 + document.ref().external();
     }
 
-    private Map<String, String> standing() {
-        return Map.of("a", standing("a"), "a1", standing("a1"), "a2", standing("a2"), "c", standing("c"));
+    private Map<String, String> stored() {
+        return Map.of("a", stored("a"), "a1", stored("a1"), "a2", stored("a2"), "c", stored("c"));
     }
 
     @Test
@@ -91,7 +91,7 @@ class ExternalVersionsTest {
 
         Outcome outcome = run(ROWS, 7);
 
-        assertThat(standing()).isEqualTo(Map.of("a", "/b in 7", "a1", "/b/1 in 7", "a2", "/b/2 in 7", "c", "/c in 4"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/b in 7", "a1", "/b/1 in 7", "a2", "/b/2 in 7", "c", "/c in 4"));
         assertThat(outcome)
                 .returns(3L, Outcome::moved)
                 .returns(0L, Outcome::refused)
@@ -112,12 +112,12 @@ class ExternalVersionsTest {
                 .returns(
                         "renamed /a to /b; 1 documents have a newer version than the request and stay at the source",
                         Outcome::message);
-        assertThat(standing()).isEqualTo(Map.of("a", "/b in 3", "a1", "/b/1 in 3", "a2", "/a/2 in 3", "c", "/c in 4"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/b in 3", "a1", "/b/1 in 3", "a2", "/a/2 in 3", "c", "/c in 4"));
 
         Outcome second =
                 run(Deliveries.rename("r2", ROWS_GTE.name(), "/a", "/c/a").withVersion(3));
         assertThat(second).returns(1L, Outcome::moved).returns(0L, Outcome::refused);
-        assertThat(standing("a2")).isEqualTo("/c/a/2 in 3");
+        assertThat(stored("a2")).isEqualTo("/c/a/2 in 3");
         world.assertQuiet();
     }
 
@@ -136,7 +136,7 @@ class ExternalVersionsTest {
                         call -> call.name().equals("tree.open") || call.name().equals("tree.scan"))
                 .hasSize(2);
         assertThat(world.entry("r1").progress().passes()).isEqualTo(2);
-        assertThat(standing("n10")).isEqualTo("/a/10 in 10");
+        assertThat(stored("n10")).isEqualTo("/a/10 in 10");
         world.assertQuiet();
     }
 
@@ -149,7 +149,7 @@ class ExternalVersionsTest {
 
         Outcome outcome = run(ROWS, 7);
 
-        assertThat(standing("a1")).isEqualTo("/b/1 in 7");
+        assertThat(stored("a1")).isEqualTo("/b/1 in 7");
         assertThat(outcome).returns(0L, Outcome::refused).returns(null, Outcome::reason);
         world.assertQuiet();
     }
@@ -161,7 +161,7 @@ class ExternalVersionsTest {
 
         Outcome outcome = run(ROWS, 7);
 
-        assertThat(standing()).isEqualTo(Map.of("a", "/b in 7", "a1", "/a/1 in 9", "a2", "/b/2 in 7", "c", "/c in 4"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/b in 7", "a1", "/a/1 in 9", "a2", "/b/2 in 7", "c", "/c in 4"));
         assertThat(outcome).returns(2L, Outcome::moved).returns(1L, Outcome::refused);
         world.assertQuiet();
     }
@@ -177,7 +177,7 @@ class ExternalVersionsTest {
                 .returns(Status.REJECTED, Outcome::status)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
                 .returns("the document at /a has a newer version than the request", Outcome::message);
-        assertThat(standing()).isEqualTo(Map.of("a", "/a in 9", "a1", "/a/1 in 2", "a2", "/a/2 in 3", "c", "/c in 4"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/a in 9", "a1", "/a/1 in 2", "a2", "/a/2 in 3", "c", "/c in 4"));
         world.assertQuiet();
     }
 
@@ -190,11 +190,11 @@ class ExternalVersionsTest {
         assertThat(outcome)
                 .returns(Reason.OLDER_VERSION, Outcome::reason)
                 .returns("the document at /c has a newer version than the request", Outcome::message);
-        assertThat(standing("c")).isEqualTo("/c in 4");
+        assertThat(stored("c")).isEqualTo("/c in 4");
         assertThat(run(Deliveries.replace("r2", ROWS_GTE.name(), "/a", "/c").withVersion(4)))
                 .returns(Status.COMPLETED, Outcome::status);
         assertThat(world.tree.document(INDEX, "c")).isEmpty();
-        assertThat(standing("a")).isEqualTo("/c in 4");
+        assertThat(stored("a")).isEqualTo("/c in 4");
         world.assertQuiet();
     }
 
@@ -205,7 +205,7 @@ class ExternalVersionsTest {
 
         Outcome outcome = run(Deliveries.replace("r1", ROWS.name(), "/a", "/c").withVersion(7));
 
-        assertThat(standing()).isEqualTo(Map.of("a", "/c in 7", "a1", "/c/1 in 7", "a2", "/c/2 in 7", "c", "/c in 8"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/c in 7", "a1", "/c/1 in 7", "a2", "/c/2 in 7", "c", "/c in 8"));
         assertThat(outcome).returns(3L, Outcome::moved).returns(1L, Outcome::refused);
         world.assertQuiet();
     }
@@ -238,7 +238,7 @@ class ExternalVersionsTest {
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
 
-        assertThat(standing()).isEqualTo(Map.of("a", "/b in 7", "a1", "/b/1 in 7", "a2", "/b/2 in 7", "c", "/c in 4"));
+        assertThat(stored()).isEqualTo(Map.of("a", "/b in 7", "a1", "/b/1 in 7", "a2", "/b/2 in 7", "c", "/c in 4"));
         assertThat(world.outcome("r1")).returns(1L, Outcome::refused).returns(true, Outcome::rolledForward);
         world.assertQuiet();
     }
@@ -255,7 +255,7 @@ class ExternalVersionsTest {
 
         Outcome outcome = run(Deliveries.rename("r1", SAYING.name(), "/a", "/b"));
 
-        assertThat(List.of(standing("1"), standing("2"), standing("3")))
+        assertThat(List.of(stored("1"), stored("2"), stored("3")))
                 .containsExactly("/b/1 in 5", "/b/2 in 6", "/a/3 in 8");
         assertThat(outcome).returns(2L, Outcome::moved).returns(1L, Outcome::refused);
     }
@@ -270,6 +270,6 @@ class ExternalVersionsTest {
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         assertThat(world.entry("r1").parking())
                 .hasToString("1 documents cannot be moved, the first: 1: its field row contains no version");
-        assertThat(standing("1")).isEqualTo("/a/1 in 5");
+        assertThat(stored("1")).isEqualTo("/a/1 in 5");
     }
 }

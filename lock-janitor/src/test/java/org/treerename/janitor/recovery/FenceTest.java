@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.recovery.Fence.Result;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Heartbeat;
-import org.treerename.process.Heartbeat.Standing;
+import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
@@ -39,7 +39,7 @@ class FenceTest {
         assertThat(new Fence(processes).fence(ID)).isEqualTo(Result.FENCED);
 
         assertThat(state()).contains(ProcessState.FENCED);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     @Test
@@ -52,7 +52,7 @@ class FenceTest {
                 .isEqualTo(Result.FENCED);
 
         assertThat(processes.read(ID).orElseThrow().value().heartbeat()).isEqualTo(2);
-        assertThat(heartbeat.beat()).isEqualTo(Standing.FENCED);
+        assertThat(heartbeat.beat()).isEqualTo(BeatResult.FENCED);
     }
 
     @Test

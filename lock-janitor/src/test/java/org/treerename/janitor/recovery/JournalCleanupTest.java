@@ -208,7 +208,7 @@ class JournalCleanupTest {
 
     @Test
     void keeps_an_entry_while_an_entry_with_an_earlier_record_is_given_back() {
-        World world = givenBack();
+        World world = released();
         world.renamer("worker-2")
                 .run(Deliveries.of(Deliveries.rename("r2", "files", "/x", "/y"), 50, Deliveries.APPENDED));
         grownOld(world);
@@ -258,11 +258,11 @@ class JournalCleanupTest {
     @Test
     void keeps_an_entry_behind_a_released_request_that_comes_after_many_older_ones() {
         World other = withAWaitingRequest(prepared(delivery("waits", 5, 50, Deliveries.APPENDED.plusMillis(10)))
-                .givenBack());
+                .released());
         for (int i = 0; i <= JournalCleanup.BATCH; i++) {
             other.journal.create(
                     JournalStep.RETRY,
-                    prepared(delivery("older-" + i, 1, i, Deliveries.APPENDED)).givenBack());
+                    prepared(delivery("older-" + i, 1, i, Deliveries.APPENDED)).released());
         }
 
         assertKeepsTheEntry(other);
@@ -271,7 +271,7 @@ class JournalCleanupTest {
     @Test
     void keeps_an_entry_behind_a_released_request_that_was_sent_again_recently() {
         Delivery first = delivery("waits", 5, 50, Deliveries.APPENDED);
-        World other = withAWaitingRequest(prepared(first).givenBack());
+        World other = withAWaitingRequest(prepared(first).released());
         Versioned<JournalEntry> released = other.journal.read("waits").orElseThrow();
         Delivery again = Deliveries.again(first, 5, 500, other.time.now());
         other.journal.write(JournalStep.NO_OP, released.value().deliveredBy(again), released.version());
@@ -454,7 +454,7 @@ class JournalCleanupTest {
         List<Result> results = giveBackEntriesMadeAgain(world);
 
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
-        assertThat(results).containsExactly(Result.GIVEN_BACK);
+        assertThat(results).containsExactly(Result.RELEASED);
         assertThat(world.locks.tables()).isEmpty();
         assertThat(world.rollForward("janitor-1").ofMadeAgain("r1")).isEqualTo(Result.LEFT_ALONE);
         assertThat(fail(world)).isEmpty();
@@ -726,7 +726,7 @@ class JournalCleanupTest {
     }
 
     /** Returns a world in which r1 was released for a retry and is not delivered again. */
-    private static World givenBack() {
+    private static World released() {
         World world = new World().withTree();
         world.calls.interfere(Death.after("journal.prepare", 1));
         assertThat(Death.of(() -> world.renamer().run(A_TO_B))).isTrue();
@@ -748,7 +748,7 @@ class JournalCleanupTest {
 
     @Test
     void fails_a_given_back_request_after_the_log_has_deleted_its_record_and_not_before() {
-        World world = givenBack();
+        World world = released();
         world.time.advance(World.ENTRY_RETENTION.minusSeconds(10));
         List<Result> early = fail(world);
         world.time.advance(Duration.ofSeconds(10));
@@ -774,7 +774,7 @@ class JournalCleanupTest {
 
     @Test
     void fails_no_request_that_is_not_given_back_or_not_old() {
-        World world = givenBack();
+        World world = released();
         world.heldByAnother("/x", "/y");
         RollForward rollForward = world.rollForward("janitor-1");
         Instant later = world.time.now().plusSeconds(60);
@@ -788,7 +788,7 @@ class JournalCleanupTest {
     }
 
     private static List<Call> callsOfFailing() {
-        World world = givenBack();
+        World world = released();
         grownOld(world);
         return callsAfter(world, () -> fail(world));
     }
@@ -803,7 +803,7 @@ class JournalCleanupTest {
                                 Death.at(call, true),
                                 Death.at(call, false))
                         .map(fault -> dynamicTest(call.toString(), () -> {
-                            World world = givenBack();
+                            World world = released();
                             grownOld(world);
                             world.calls.interfere(fault);
                             try {
@@ -835,7 +835,7 @@ class JournalCleanupTest {
                         .flatMap(before -> others.entrySet().stream()
                                 .map(other ->
                                         dynamicTest(other.getKey() + (before ? " before " : " after ") + call, () -> {
-                                            World world = givenBack();
+                                            World world = released();
                                             grownOld(world);
                                             world.process("janitor-1", ProcessState.FENCED);
                                             world.time.plan(

@@ -151,7 +151,7 @@ class MeasuredRenamesTest {
 
         Result result = world.rollForward("janitor-1", stores).ofDead("other");
 
-        assertThat(result).isEqualTo(Result.GIVEN_BACK);
+        assertThat(result).isEqualTo(Result.RELEASED);
         assertShown(
                 "tree_rename_open 1.0",
                 "tree_rename_parked 0.0",

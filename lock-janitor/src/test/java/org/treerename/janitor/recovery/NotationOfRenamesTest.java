@@ -107,7 +107,7 @@ class NotationOfRenamesTest {
                 .acquire(Optional.empty());
         assertThat(world.heldPaths()).containsExactly("a.\"b.c\"", "p.q.r");
 
-        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.GIVEN_BACK);
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.RELEASED);
 
         assertThat(world.locks.all()).isEmpty();
     }
@@ -122,7 +122,7 @@ class NotationOfRenamesTest {
         Taken.Held held = (Taken.Held) write("a.\"b.c\"");
         assertThat(world.heldPaths()).containsExactly("a.\"b.c\"");
 
-        new WriteLocks(world.stores(), world.context("writer-1")).giveBack(held.entry());
+        new WriteLocks(world.stores(), world.context("writer-1")).release(held.entry());
         assertThat(world.locks.all()).isEmpty();
 
         Taken.Held left = (Taken.Held) write("a.b");

@@ -285,16 +285,16 @@ class RollForwardTest {
 
         Result result = world.rollForward("janitor-1").ofDead("r1");
         List<LockTable> left = world.locks.tables();
-        JournalEntry givenBack = world.entry("r1");
+        JournalEntry released = world.entry("r1");
         world.otherEnds("/a/d", "/c");
         world.renamer("worker-2").run(A_TO_B);
 
-        assertThat(result).isEqualTo(Result.GIVEN_BACK);
+        assertThat(result).isEqualTo(Result.RELEASED);
         assertThat(left).allSatisfy(lock -> {
             assertThat(lock.claims()).isEmpty();
             assertThat(lock.holds()).containsOnlyKeys("hold-of-other");
         });
-        assertThat(givenBack)
+        assertThat(released)
                 .returns(State.RETRY, JournalEntry::state)
                 .returns(new Ownership("janitor-1", 2, null), JournalEntry::ownership);
         assertThat(world.outcome("r1")).returns("worker-2", Outcome::processId).returns(false, Outcome::rolledForward);
@@ -662,7 +662,7 @@ class RollForwardTest {
 
         Result result = world.rollForward("janitor-1", withoutNamespaces(world)).ofDead("r1");
 
-        assertThat(result).isEqualTo(Result.GIVEN_BACK);
+        assertThat(result).isEqualTo(Result.RELEASED);
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
     }
 

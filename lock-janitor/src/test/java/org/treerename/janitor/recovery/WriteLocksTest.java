@@ -68,8 +68,8 @@ class WriteLocksTest {
         return new Taken.Held(world.journal.read(newest.requestId()).orElseThrow());
     }
 
-    private void giveBack(Taken.Held held) {
-        locks(world, held.entry().value().ownership().processId()).giveBack(held.entry());
+    private void release(Taken.Held held) {
+        locks(world, held.entry().value().ownership().processId()).release(held.entry());
     }
 
     private JournalEntry entryOf(Taken.Held held) {
@@ -100,7 +100,7 @@ class WriteLocksTest {
                 .returns(null, JournalEntry::request)
                 .returns(List.of(), JournalEntry::places);
 
-        giveBack(held);
+        release(held);
 
         assertThat(entryOf(held).ended()).isEmpty();
         world.assertQuiet();
@@ -111,7 +111,7 @@ class WriteLocksTest {
         Taken.Held held = held("writer-1", "/");
 
         assertThat(world.locks.tables()).isEmpty();
-        giveBack(held);
+        release(held);
         world.assertQuiet();
     }
 
@@ -120,7 +120,7 @@ class WriteLocksTest {
         Taken.Held one = held("writer-1", "/a/d");
         Taken.Held other = held("writer-2", "/a");
 
-        giveBack(one);
+        release(one);
 
         assertThat(world.heldPaths()).containsExactly("/a");
         assertThat(world.locks.tables())
@@ -128,7 +128,7 @@ class WriteLocksTest {
                 .satisfies(table -> assertThat(table.holds().values())
                         .singleElement()
                         .returns("writer-2", its -> its.hold().processId()));
-        giveBack(other);
+        release(other);
         world.assertQuiet();
     }
 
@@ -138,7 +138,7 @@ class WriteLocksTest {
         Taken.Held held = held("writer-1", "/a/d");
         world.time.plan(Duration.ofSeconds(3), () -> {
             assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
-            giveBack(held);
+            release(held);
         });
 
         world.renamer().run(rename(source, destination));
@@ -158,7 +158,7 @@ class WriteLocksTest {
 
         assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
         assertThat(world.entry("r1").waiting().refusals()).isZero();
-        giveBack(held);
+        release(held);
         world.assertQuiet();
     }
 
@@ -172,7 +172,7 @@ class WriteLocksTest {
         assertThat(entryOf(held).waiting())
                 .returns("other", Waiting::refusedBy)
                 .returns("/a is held exclusively by request other of process worker-9", Waiting::refusal);
-        giveBack(held);
+        release(held);
         world.assertQuiet();
     }
 
@@ -199,7 +199,7 @@ class WriteLocksTest {
 
         assertThat(take("writer-2", "/a/d")).isInstanceOf(Taken.Locked.class);
 
-        giveBack(first);
+        release(first);
         world.renamer().run(older);
         assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
         world.assertQuiet();
@@ -238,15 +238,15 @@ class WriteLocksTest {
         assertThatThrownBy(() -> new WriteTarget("files", List.of())).hasMessageContaining("found 0");
     }
 
-    private static void takeAndGiveBack(World world) {
+    private static void acquireAndRelease(World world) {
         WriteLocks locks = locks(world, "writer-1");
         Taken.Held held = (Taken.Held) locks.take(into("/a/d"), World.LOCK_WAIT, world.stop);
-        locks.giveBack(held.entry());
+        locks.release(held.entry());
     }
 
     private static List<Call> writes() {
         World world = new World().withTree();
-        takeAndGiveBack(world);
+        acquireAndRelease(world);
         return world.calls.writesMade();
     }
 
@@ -262,7 +262,7 @@ class WriteLocksTest {
                                                     ? Interference.answerLostAt(call.number())
                                                     : Interference.notArrivedAt(call.number()));
 
-                                    takeAndGiveBack(world);
+                                    acquireAndRelease(world);
 
                                     assertThat(world.journal.entries()).hasSize(1);
                                     world.assertQuiet();
@@ -277,7 +277,7 @@ class WriteLocksTest {
                             World world = new World().withTree();
                             world.process("writer-1", ProcessState.LIVE);
                             world.calls.interfere(Death.at(call, arrived));
-                            assertThat(Death.of(() -> takeAndGiveBack(world))).isTrue();
+                            assertThat(Death.of(() -> acquireAndRelease(world))).isTrue();
                             world.calls.interfere(Interference.none());
 
                             List<String> open = world.journal.in(State.needingOwner());
@@ -351,7 +351,7 @@ class WriteLocksTest {
             world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
         }));
 
-        giveBack(held);
+        release(held);
 
         world.assertQuiet();
     }
@@ -367,7 +367,7 @@ class WriteLocksTest {
                         held.entry().value().takenOver("janitor-1"),
                         held.entry().version())));
 
-        giveBack(held);
+        release(held);
 
         world.assertQuiet();
     }
@@ -377,7 +377,7 @@ class WriteLocksTest {
         Taken.Held held = held("writer-1", "/a/d");
         world.stop.abandon();
 
-        assertThatThrownBy(() -> giveBack(held)).isInstanceOf(FencedException.class);
+        assertThatThrownBy(() -> release(held)).isInstanceOf(FencedException.class);
 
         assertThat(entryOf(held)).isEqualTo(held.entry().value());
     }
@@ -438,7 +438,7 @@ class WriteLocksTest {
     void a_late_lock_of_a_closed_writer_is_removed_by_the_rename_that_it_refuses() {
         Taken.Held held = held("writer-1", "/a/d");
         JournalEntry entry = held.entry().value();
-        giveBack(held);
+        release(held);
         world.locks.take(
                 "files",
                 new TreePath("/a/d"),
@@ -458,7 +458,7 @@ class WriteLocksTest {
         assertThat(world.sweep("janitor-1").sweep()).isZero();
 
         assertThat(entryOf(held)).isEqualTo(held.entry().value());
-        giveBack(held);
+        release(held);
     }
 
     @Test
@@ -480,14 +480,14 @@ class WriteLocksTest {
                 JournalStep.PLACEHOLDER,
                 JournalEntry.placeholder(held.entry().value().requestId(), "janitor-1", world.time.now()));
 
-        giveBack(held);
+        release(held);
 
         world.assertQuiet();
     }
 
     @Test
     void deletes_a_closed_entry_after_its_retention_without_a_watermark() {
-        takeAndGiveBack(world);
+        acquireAndRelease(world);
         JournalCleanup expiry = world.expiry("janitor-1");
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
         world.time.advance(World.ENTRY_RETENTION.plusSeconds(1));
@@ -507,7 +507,7 @@ class WriteLocksTest {
                 .isEqualTo(new Renamer.Answer.Reused());
 
         assertThat(entryOf(held).state()).isEqualTo(State.HELD);
-        giveBack(held);
+        release(held);
         world.assertQuiet();
     }
 }

@@ -17,7 +17,7 @@ class ProducerSettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"localhost:9092", "a:1,b:2", "a:1, b:2", "[::1]:9092", "SSL://a:1"})
-    void serversAreHostsWithPorts(String servers) {
+    void servers_are_hosts_with_ports(String servers) {
         assertThatNoException().isThrownBy(() -> ProducerSettings.of(servers));
     }
 

@@ -37,7 +37,7 @@ class RenameProducerTest {
     private final RenameProducer producer = kafka.producer();
 
     @Test
-    void aRequestIsOneEventUnderTheKeyOfItsSource() {
+    void a_request_is_one_event_under_the_key_of_its_source() {
         RenameRequest request = request("r-1");
 
         var unused = producer.send(request);
@@ -117,7 +117,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aRequestSentTwiceUnderOneIdEndsBothFutures() throws Exception {
+    void a_request_sent_twice_under_one_id_ends_both_futures() throws Exception {
         CompletableFuture<Outcome> first = producer.send(request("r-1"));
         CompletableFuture<Outcome> second = producer.send(request("r-1"));
 
@@ -148,7 +148,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void anOutcomeThatThisVersionCannotReadEndsOnlyItsOwnFutures() throws Exception {
+    void an_outcome_that_this_version_cannot_read_ends_only_its_own_futures() throws Exception {
         CompletableFuture<Outcome> unreadable = producer.send(request("r-1"));
         CompletableFuture<Outcome> readable = producer.send(request("r-2"));
 
@@ -180,7 +180,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aNewPartitionIsReadFromItsBeginning() throws Exception {
+    void a_new_partition_is_read_from_its_beginning() throws Exception {
         CompletableFuture<Outcome> future = producer.send(request("r-1"));
         kafka.addPartition(1);
 
@@ -221,7 +221,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void aRequestThatKafkaDoesNotAcknowledgeEndsBothFutures() {
+    void a_request_that_kafka_does_not_acknowledge_ends_both_futures() {
         kafka.holdBackAcknowledgements();
         Sent sent = producer.submit(request("r-1"));
 
@@ -236,7 +236,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void publishingWaitsForTheAcknowledgementOnly() throws Exception {
+    void publishing_waits_for_the_acknowledgement_only() throws Exception {
         CompletableFuture<Void> acknowledged = producer.publish(request("r-1"));
 
         assertThat(acknowledged.get(120, SECONDS)).isNull();
@@ -390,7 +390,7 @@ class RenameProducerTest {
     }
 
     @Test
-    void newIdsSort() {
+    void new_ids_sort() {
         assertThat(producer.newRequestId()).isLessThan(producer.newRequestId());
     }
 

@@ -178,9 +178,9 @@ final class Demo implements Callable<Integer> {
                 indexed.withContents());
         indexed.tally().leftOut().forEach(entries -> narrator.report("left out: %s", entries));
         TreeDump dump = TreeDump.read(http, job.definition());
-        if (dump.standing().size() != indexed.documents()) {
+        if (dump.stored().size() != indexed.documents()) {
             throw new IllegalStateException("expected " + indexed.documents() + " documents in Elasticsearch, found "
-                    + dump.standing().size());
+                    + dump.stored().size());
         }
         return TreeModel.of(dump);
     }

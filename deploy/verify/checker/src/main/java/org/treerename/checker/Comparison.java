@@ -85,56 +85,56 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         Comparison compare(TreeModel model, TreeDump dump) {
             Map<String, Expected> left = new HashMap<>();
             model.forEach((path, document) -> left.put(document.id(), new Expected(path, document)));
-            for (TreeDump.Standing standing : dump.standing()) {
-                String id = standing.document().id();
+            for (TreeDump.StoredDocument stored : dump.stored()) {
+                String id = stored.document().id();
                 if (!ids.add(id)) {
                     differs(
                             Kind.DOUBLED,
-                            "the document " + id + " was found twice, the second time at " + standing.path());
+                            "the document " + id + " was found twice, the second time at " + stored.path());
                     continue;
                 }
-                fitsItself(standing);
+                fitsItself(stored);
                 Expected expected = left.remove(id);
                 if (expected == null) {
                     differs(
                             Kind.UNEXPECTED,
-                            "expected no other document, found the document " + id + " at " + standing.path());
+                            "expected no other document, found the document " + id + " at " + stored.path());
                 } else {
-                    fits(expected, standing);
+                    fits(expected, stored);
                 }
             }
             left.forEach((id, expected) -> differs(
                     Kind.MISSING, "expected the document " + id + " at " + expected.path() + ", found it nowhere"));
-            return new Comparison(model.documents(), dump.standing().size(), counts, first);
+            return new Comparison(model.documents(), dump.stored().size(), counts, first);
         }
 
-        private void fits(Expected expected, TreeDump.Standing standing) {
+        private void fits(Expected expected, TreeDump.StoredDocument stored) {
             String document = "the document " + expected.document().id();
-            if (!expected.path().equals(standing.path())) {
+            if (!expected.path().equals(stored.path())) {
                 differs(
                         Kind.WRONG_PATH,
-                        "expected " + document + " at " + expected.path() + ", found it at " + standing.path());
+                        "expected " + document + " at " + expected.path() + ", found it at " + stored.path());
             }
-            if (!expected.document().digest().equals(standing.document().digest())) {
+            if (!expected.document().digest().equals(stored.document().digest())) {
                 differs(
                         Kind.CHANGED_CONTENTS,
-                        "the contents of " + document + " at " + standing.path() + " have changed");
+                        "the contents of " + document + " at " + stored.path() + " have changed");
             }
             String routing = expected.document().routing();
-            if (!Objects.equals(routing, standing.document().routing())) {
+            if (!Objects.equals(routing, stored.document().routing())) {
                 differs(
                         Kind.CHANGED_ROUTING,
-                        "expected " + document + " at " + standing.path() + " with routing " + routing + ", found "
-                                + standing.document().routing());
+                        "expected " + document + " at " + stored.path() + " with routing " + routing + ", found "
+                                + stored.document().routing());
             }
         }
 
         /**
          * Reports contradictions within the dump: two documents at one path, or path fields that contradict each other.
          */
-        private void fitsItself(TreeDump.Standing standing) {
-            String id = standing.document().id();
-            String path = standing.path();
+        private void fitsItself(TreeDump.StoredDocument stored) {
+            String id = stored.document().id();
+            String path = stored.path();
             if (path == null) {
                 return;
             }
@@ -145,18 +145,18 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                         "the path " + path + " was found twice: in the documents " + other + " and " + id);
             }
             String parent = namespace.notation().parentOf(path);
-            if (namespace.fields().parent() != null && !parent.equals(standing.parent())) {
+            if (namespace.fields().parent() != null && !parent.equals(stored.parent())) {
                 differs(
                         Kind.WRONG_PARENT,
                         "expected parent " + parent + " in the document " + id + " at " + path + ", found "
-                                + standing.parent());
+                                + stored.parent());
             }
             String name = namespace.notation().nameOf(path);
-            if (namespace.fields().name() != null && !name.equals(standing.name())) {
+            if (namespace.fields().name() != null && !name.equals(stored.name())) {
                 differs(
                         Kind.WRONG_NAME,
                         "expected name " + name + " in the document " + id + " at " + path + ", found "
-                                + standing.name());
+                                + stored.name());
             }
         }
 

@@ -31,24 +31,22 @@ final class Contents {
     }
 
     void check() {
-        Map<String, TreeDump.Standing> before = new HashMap<>();
-        run.before()
-                .standing()
-                .forEach(standing -> before.put(standing.document().id(), standing));
+        Map<String, TreeDump.StoredDocument> before = new HashMap<>();
+        run.before().stored().forEach(stored -> before.put(stored.document().id(), stored));
         Set<String> found = new HashSet<>();
-        for (TreeDump.Standing standing : run.after().standing()) {
-            String id = standing.document().id();
+        for (TreeDump.StoredDocument stored : run.after().stored()) {
+            String id = stored.document().id();
             if (!found.add(id)) {
                 findings.add(POINT, "expected the document " + id + " once, found it twice");
             } else {
-                check(standing, before.get(id));
+                check(stored, before.get(id));
             }
         }
-        before.forEach((id, standing) -> {
+        before.forEach((id, stored) -> {
             if (!found.contains(id) && !mayBeGone(id)) {
                 findings.add(
                         POINT,
-                        "expected the document " + id + ", which was at " + standing.path() + " before, at "
+                        "expected the document " + id + ", which was at " + stored.path() + " before, at "
                                 + replay.place(id) + ", found it nowhere");
             }
         });
@@ -62,7 +60,7 @@ final class Contents {
         return others.isLoose(id) ? others.mayBeGone(id) : replay.replacedBy(id).isPresent();
     }
 
-    private void check(TreeDump.Standing after, TreeDump.@Nullable Standing before) {
+    private void check(TreeDump.StoredDocument after, TreeDump.@Nullable StoredDocument before) {
         String id = after.document().id();
         String where = "the document " + id + " at " + after.path();
         pathFields(after, where);
@@ -86,11 +84,11 @@ final class Contents {
                                 + before.document().routing() + ", found "
                                 + after.document().routing());
             }
-            untouched(before, after, where);
+            unchanged(before, after, where);
         }
     }
 
-    private void untouched(TreeDump.Standing before, TreeDump.Standing after, String where) {
+    private void unchanged(TreeDump.StoredDocument before, TreeDump.StoredDocument after, String where) {
         String id = after.document().id();
         if (replay.moves(id).isEmpty() && others.digest(id).isEmpty() && before.seqNo() != after.seqNo()) {
             findings.add(
@@ -100,18 +98,18 @@ final class Contents {
         }
     }
 
-    private void pathFields(TreeDump.Standing standing, String where) {
+    private void pathFields(TreeDump.StoredDocument stored, String where) {
         Namespace namespace = run.namespace();
-        String path = standing.path();
+        String path = stored.path();
         if (path == null) {
             findings.add(
                     POINT,
-                    "expected a path in the document " + standing.document().id() + ", found none");
+                    "expected a path in the document " + stored.document().id() + ", found none");
             return;
         }
         Map<String, FieldValue> expected = namespace.pathFields(path, path, UnaryOperator.identity());
-        differ(namespace.fields().parent(), expected, standing.parent(), where);
-        differ(namespace.fields().name(), expected, standing.name(), where);
+        differ(namespace.fields().parent(), expected, stored.parent(), where);
+        differ(namespace.fields().name(), expected, stored.name(), where);
     }
 
     private void differ(

@@ -53,17 +53,17 @@ final class Others {
         run.control().journal().entries().forEach(entry -> entries.put(entry.requestId(), entry));
         Others others = new Others(run, entries);
         Set<String> known =
-                run.before().standing().stream().map(s -> s.document().id()).collect(Collectors.toSet());
+                run.before().stored().stream().map(s -> s.document().id()).collect(Collectors.toSet());
         Set<String> loose = run.history().events().stream()
                 .filter(History.Event.Others.class::isInstance)
                 .map(History.Event.Others.class::cast)
                 .filter(event -> event.path() == null || !known.contains(event.document()))
                 .map(History.Event.Others::document)
                 .collect(Collectors.toSet());
-        for (TreeDump.Standing standing : run.before().standing()) {
-            String path = standing.path();
-            if (path != null && loose.contains(standing.document().id())) {
-                others.place(standing.document().id(), Set.of(path));
+        for (TreeDump.StoredDocument stored : run.before().stored()) {
+            String path = stored.path();
+            if (path != null && loose.contains(stored.document().id())) {
+                others.place(stored.document().id(), Set.of(path));
             }
         }
         run.history().events().forEach(event -> others.happens(event, loose));
@@ -174,7 +174,7 @@ final class Others {
 
     /** Returns whether a document can affect a rename. Checks only documents for which {@link #isLoose} is true. */
     boolean meddleWith(Way way) {
-        return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::touches);
+        return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::overlaps);
     }
 
     /**

@@ -77,15 +77,15 @@ final class Paths {
     }
 
     private boolean isBelowUnfinished(String path) {
-        return unfinished.stream().anyMatch(way -> way.touches(path));
+        return unfinished.stream().anyMatch(way -> way.overlaps(path));
     }
 
     private static Map<String, String> pathsById(TreeDump dump) {
         Map<String, String> paths = new HashMap<>();
-        for (TreeDump.Standing standing : dump.standing()) {
-            String path = standing.path();
+        for (TreeDump.StoredDocument stored : dump.stored()) {
+            String path = stored.path();
             if (path != null) {
-                paths.put(standing.document().id(), path);
+                paths.put(stored.document().id(), path);
             }
         }
         return paths;
@@ -99,9 +99,9 @@ final class Paths {
     private Map<String, String> orphans(TreeDump dump) {
         Notation notation = run.namespace().notation();
         Set<String> directories = new HashSet<>(Set.of(notation.root().text()));
-        for (TreeDump.Standing standing : dump.standing()) {
-            if (standing.document().directory() && standing.path() != null) {
-                directories.add(standing.path());
+        for (TreeDump.StoredDocument stored : dump.stored()) {
+            if (stored.document().directory() && stored.path() != null) {
+                directories.add(stored.path());
             }
         }
         Map<String, String> orphans = pathsById(dump);

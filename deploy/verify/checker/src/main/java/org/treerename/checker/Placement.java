@@ -33,12 +33,12 @@ final class Placement {
     }
 
     void check() {
-        for (TreeDump.Standing standing : run.after().standing()) {
-            String path = standing.path();
+        for (TreeDump.StoredDocument stored : run.after().stored()) {
+            String path = stored.path();
             if (path == null) {
                 continue;
             }
-            String id = standing.document().id();
+            String id = stored.document().id();
             if (others.isLoose(id)) {
                 ofOthers(id, path);
             } else {

@@ -50,8 +50,8 @@ final class Replay {
         this.findings = findings;
         this.model = TreeModel.of(new TreeDump(
                 run.namespace(),
-                run.before().standing().stream()
-                        .filter(standing -> !others.isLoose(standing.document().id()))
+                run.before().stored().stream()
+                        .filter(stored -> !others.isLoose(stored.document().id()))
                         .toList()));
     }
 
@@ -189,13 +189,13 @@ final class Replay {
             return true;
         }
         String destination = way.destination().text();
-        long standing = model.documentsAtOrBelow(destination);
+        long stored = model.documentsAtOrBelow(destination);
         boolean isReplaced =
-                entry.replace() && standing == 1 && model.at(destination).isPresent();
-        if (standing > 0 && !isReplaced) {
+                entry.replace() && stored == 1 && model.at(destination).isPresent();
+        if (stored > 0 && !isReplaced) {
             return false;
         }
-        model.carry(way.source(), way.destination());
+        model.move(way.source(), way.destination());
         return true;
     }
 

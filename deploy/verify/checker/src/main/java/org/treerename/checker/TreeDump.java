@@ -7,9 +7,9 @@ import org.treerename.namespace.Namespace;
 /**
  * All documents of a namespace, read from Elasticsearch.
  *
- * @param standing the documents, in no particular order
+ * @param stored the documents, in no particular order
  */
-public record TreeDump(Namespace namespace, List<Standing> standing) {
+public record TreeDump(Namespace namespace, List<StoredDocument> stored) {
 
     /**
      * One document and its path fields.
@@ -17,7 +17,7 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
      * @param path the path; path, parent and name are each null if their field is missing or not a string
      * @param seqNo the sequence number of the last write of the document
      */
-    public record Standing(
+    public record StoredDocument(
             TreeDocument document,
             @Nullable String path,
             @Nullable String parent,
@@ -25,7 +25,7 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
             long seqNo) {}
 
     public TreeDump {
-        standing = List.copyOf(standing);
+        stored = List.copyOf(stored);
     }
 
     /** Reads all documents after a refresh. Throws an exception if the result is not complete. */
@@ -35,14 +35,14 @@ public record TreeDump(Namespace namespace, List<Standing> standing) {
         return new TreeDump(
                 namespace,
                 SearchPages.read(http, namespace.index(), query, source -> SourceDigest.of(source, namespace)).stream()
-                        .map(TreeDump::standing)
+                        .map(TreeDump::stored)
                         .toList());
     }
 
-    private static Standing standing(SearchPages.Hit<SourceDigest> hit) {
+    private static StoredDocument stored(SearchPages.Hit<SourceDigest> hit) {
         SourceDigest source = hit.source();
         TreeDocument document =
                 new TreeDocument(hit.index() + "/" + hit.id(), source.directory(), source.digest(), hit.routing());
-        return new Standing(document, source.path(), source.parent(), source.name(), hit.seqNo());
+        return new StoredDocument(document, source.path(), source.parent(), source.name(), hit.seqNo());
     }
 }

@@ -60,13 +60,13 @@ public final class TreeModel {
     public static TreeModel of(TreeDump dump) {
         TreeModel model =
                 new TreeModel(dump.namespace().notation(), dump.namespace().directoriesAreDocuments());
-        for (TreeDump.Standing standing : dump.standing()) {
-            String path = standing.path();
+        for (TreeDump.StoredDocument stored : dump.stored()) {
+            String path = stored.path();
             if (path == null) {
                 throw new IllegalArgumentException(
-                        "expected a path in the document " + standing.document().id() + ", found none");
+                        "expected a path in the document " + stored.document().id() + ", found none");
             }
-            model.add(path, standing.document());
+            model.add(path, stored.document());
         }
         return model;
     }
@@ -115,14 +115,14 @@ public final class TreeModel {
             steps.push(new Step(from, to, null));
             return new Applied.Renamed(0);
         }
-        return new Applied.Renamed(carry(from, to));
+        return new Applied.Renamed(move(from, to));
     }
 
     /**
      * Applies a rename without checks, and removes the node at the destination. Documents of external writers, which
      * the model does not contain, made the rename possible. Returns the number of documents that the rename moved.
      */
-    long carry(TreePath source, TreePath destination) {
+    long move(TreePath source, TreePath destination) {
         Node moving = nodes.existing(source);
         Node replaced = nodes.find(destination);
         if (replaced != null) {

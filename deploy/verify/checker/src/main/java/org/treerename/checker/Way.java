@@ -40,14 +40,14 @@ record Way(TreePath source, TreePath destination) {
      * each other.
      */
     boolean overlaps(Way other) {
-        return touches(other.source.text()) || touches(other.destination.text());
+        return overlaps(other.source.text()) || overlaps(other.destination.text());
     }
 
     /**
      * Returns whether a document at this path can affect the rename: the path is equal to, above or below the source or
      * the destination.
      */
-    boolean touches(String path) {
+    boolean overlaps(String path) {
         return overlap(source, path) || overlap(destination, path);
     }
 

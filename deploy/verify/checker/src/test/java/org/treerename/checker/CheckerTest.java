@@ -86,14 +86,14 @@ class CheckerTest {
 
     @Test
     void reports_a_document_id_that_exists_twice() {
-        play.found().add(Trees.standing("/c"));
+        play.found().add(Trees.stored("/c"));
 
         assertViolation(play.run(), 1, "expected the document id of /c once, found it twice");
     }
 
     @Test
     void reports_a_document_that_was_never_created() {
-        play.found().add(Trees.standing("/b/new"));
+        play.found().add(Trees.stored("/b/new"));
 
         assertViolation(play.run(), 1, "found the document id of /b/new at /b/new, which did not exist before the run");
     }
@@ -102,8 +102,8 @@ class CheckerTest {
     void reports_changed_contents() {
         play.spoil(
                 "/d/y",
-                standing -> numbered(
-                        Trees.standing(new TreeDocument(standing.document().id(), false, "other", null), "/d/y"), 7));
+                stored -> numbered(
+                        Trees.stored(new TreeDocument(stored.document().id(), false, "other", null), "/d/y"), 7));
 
         assertViolation(play.run(), 1, "expected the contents of the document id of /a/y at /d/y unchanged");
     }
@@ -112,12 +112,12 @@ class CheckerTest {
     void reports_a_changed_routing() {
         play.spoil(
                 "/d/y",
-                standing -> numbered(
-                        Trees.standing(
+                stored -> numbered(
+                        Trees.stored(
                                 new TreeDocument(
-                                        standing.document().id(),
+                                        stored.document().id(),
                                         false,
-                                        standing.document().digest(),
+                                        stored.document().digest(),
                                         "r"),
                                 "/d/y"),
                         7));
@@ -127,14 +127,14 @@ class CheckerTest {
 
     @Test
     void reports_path_fields_that_contradict_each_other() {
-        play.spoil("/d/y", standing -> new TreeDump.Standing(standing.document(), "/d/y", "/a", "y", 7));
+        play.spoil("/d/y", stored -> new TreeDump.StoredDocument(stored.document(), "/d/y", "/a", "y", 7));
 
         assertViolation(play.run(), 1, "expected parent /d", "found /a");
     }
 
     @Test
     void reports_a_write_to_a_document_that_no_rename_covers() {
-        play.spoil("/c", standing -> numbered(standing, 8));
+        play.spoil("/c", stored -> numbered(stored, 8));
 
         assertViolation(play.run(), 1, "no rename has moved the document id of /c", "sequence number 0, found 8");
     }
@@ -183,7 +183,7 @@ class CheckerTest {
     @Test
     void reports_a_rejected_rename_that_moved_a_document() {
         Play rejected = new Play("/a/", "/a/x", "/b/").then("r1", "/a/x", "/b");
-        rejected.spoil("/a/x", standing -> at("/b").apply(standing));
+        rejected.spoil("/a/x", stored -> at("/b").apply(stored));
 
         assertThat(Checker.check(rejected.run()))
                 .extracting(Violation::point, Violation::words)
@@ -586,7 +586,7 @@ class CheckerTest {
         Play external = new Play(TREE);
         external.events.add(new Event.Others("new", "/a/new", "digest of new"));
         external.then("r1", "/a", "/d");
-        external.found().add(Trees.standing(Trees.file("new"), "/d/new"));
+        external.found().add(Trees.stored(Trees.file("new"), "/d/new"));
         assertNoViolation(external.run());
 
         assertViolation(external.spoil("/d/new", at("/a/new")).run(), 6, "found the document new", "at /a/new");
@@ -598,7 +598,7 @@ class CheckerTest {
             Play external = new Play(TREE).then("r1", "/a", "/d");
             external.events.add(
                     external.events.indexOf(new Event.Ended("r1")), new Event.Others("new", "/a/new", "digest of new"));
-            external.found().add(Trees.standing(Trees.file("new"), path));
+            external.found().add(Trees.stored(Trees.file("new"), path));
 
             assertNoViolation(external.run());
         }
@@ -613,7 +613,7 @@ class CheckerTest {
             int ended = external.events.indexOf(new Event.Ended("r2"));
             external.events.add(ended, new Event.Others("new", "/d", "digest of new"));
             external.events.add(ended, new Event.Others("new", null, null));
-            external.found().add(Trees.standing(Trees.file("new"), path));
+            external.found().add(Trees.stored(Trees.file("new"), path));
 
             assertNoViolation(external.run());
         }
@@ -628,7 +628,7 @@ class CheckerTest {
             external.events.add(
                     external.events.indexOf(new Event.Ended("r1")), new Event.Others("new", "/d", "edited"));
             if (isFound) {
-                external.found().add(Trees.standing(new TreeDocument("new", false, "edited", null), "/d"));
+                external.found().add(Trees.stored(new TreeDocument("new", false, "edited", null), "/d"));
             }
 
             assertNoViolation(external.run());
@@ -677,8 +677,8 @@ class CheckerTest {
 
         assertNoViolation(external.spoil(
                         "/d/x",
-                        standing -> numbered(
-                                Trees.standing(new TreeDocument("id of /a/x", false, "edited", null), "/d/x"), 7))
+                        stored -> numbered(
+                                Trees.stored(new TreeDocument("id of /a/x", false, "edited", null), "/d/x"), 7))
                 .run());
     }
 
@@ -692,7 +692,7 @@ class CheckerTest {
         external.model.undo();
         external.events.removeIf(event -> event instanceof Event.Wrote);
         external.entry("r1", in("closed", 101L, "rejected", "destination_exists"));
-        external.found().add(Trees.standing(Trees.file("new"), "/d"));
+        external.found().add(Trees.stored(Trees.file("new"), "/d"));
 
         assertNoViolation(external.run());
     }

@@ -3,7 +3,7 @@ package org.treerename.checker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.treerename.checker.Trees.dump;
 import static org.treerename.checker.Trees.model;
-import static org.treerename.checker.Trees.standing;
+import static org.treerename.checker.Trees.stored;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +16,11 @@ class ComparisonTest {
     private static final String[] TREE = {"/a/", "/a/x", "/a/y"};
 
     /** Returns the dump of the tree in which other documents replace the last document. */
-    private static TreeDump withLast(TreeDump.Standing... others) {
-        List<TreeDump.Standing> standing = new ArrayList<>(dump(TREE).standing());
-        standing.removeLast();
-        standing.addAll(List.of(others));
-        return new TreeDump(Trees.FILES, standing);
+    private static TreeDump withLast(TreeDump.StoredDocument... others) {
+        List<TreeDump.StoredDocument> stored = new ArrayList<>(dump(TREE).stored());
+        stored.removeLast();
+        stored.addAll(List.of(others));
+        return new TreeDump(Trees.FILES, stored);
     }
 
     private static void assertDifference(TreeDump dump, Kind kind, String words) {
@@ -50,14 +50,14 @@ class ComparisonTest {
     @Test
     void reports_an_unexpected_document() {
         assertDifference(
-                withLast(standing("/a/y"), standing("/a/z")),
+                withLast(stored("/a/y"), stored("/a/z")),
                 Kind.UNEXPECTED,
                 "unexpected: expected no other document, found the document id of /a/z at /a/z");
     }
 
     @Test
     void reports_two_documents_at_one_path() {
-        Comparison comparison = Comparison.of(model(TREE), withLast(standing(Trees.file("id of /a/y"), "/a/x")));
+        Comparison comparison = Comparison.of(model(TREE), withLast(stored(Trees.file("id of /a/y"), "/a/x")));
 
         assertThat(comparison.first())
                 .containsExactly(
@@ -68,7 +68,7 @@ class ComparisonTest {
     @Test
     void reports_a_document_id_that_exists_twice() {
         assertDifference(
-                withLast(standing("/a/y"), standing("/a/y")),
+                withLast(stored("/a/y"), stored("/a/y")),
                 Kind.DOUBLED,
                 "doubled: the document id of /a/y was found twice, the second time at /a/y");
     }
@@ -76,7 +76,7 @@ class ComparisonTest {
     @Test
     void reports_a_document_at_a_wrong_path() {
         assertDifference(
-                withLast(standing(Trees.file("id of /a/y"), "/b/y")),
+                withLast(stored(Trees.file("id of /a/y"), "/b/y")),
                 Kind.WRONG_PATH,
                 "wrong path: expected the document id of /a/y at /a/y, found it at /b/y");
     }
@@ -84,7 +84,7 @@ class ComparisonTest {
     @Test
     void reports_a_document_without_a_path() {
         assertDifference(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), null, "/a", "y", 0)),
+                withLast(new TreeDump.StoredDocument(Trees.file("id of /a/y"), null, "/a", "y", 0)),
                 Kind.WRONG_PATH,
                 "wrong path: expected the document id of /a/y at /a/y, found it at null");
     }
@@ -92,7 +92,7 @@ class ComparisonTest {
     @Test
     void reports_a_wrong_parent_field() {
         assertDifference(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/old", "y", 0)),
+                withLast(new TreeDump.StoredDocument(Trees.file("id of /a/y"), "/a/y", "/old", "y", 0)),
                 Kind.WRONG_PARENT,
                 "wrong parent: expected parent /a in the document id of /a/y at /a/y, found /old");
     }
@@ -100,7 +100,7 @@ class ComparisonTest {
     @Test
     void reports_a_wrong_name_field() {
         assertDifference(
-                withLast(new TreeDump.Standing(Trees.file("id of /a/y"), "/a/y", "/a", null, 0)),
+                withLast(new TreeDump.StoredDocument(Trees.file("id of /a/y"), "/a/y", "/a", null, 0)),
                 Kind.WRONG_NAME,
                 "wrong name: expected name y in the document id of /a/y at /a/y, found null");
     }
@@ -108,7 +108,7 @@ class ComparisonTest {
     @Test
     void reports_changed_contents() {
         assertDifference(
-                withLast(standing(new TreeDocument("id of /a/y", false, "another digest", null), "/a/y")),
+                withLast(stored(new TreeDocument("id of /a/y", false, "another digest", null), "/a/y")),
                 Kind.CHANGED_CONTENTS,
                 "changed contents: the contents of the document id of /a/y at /a/y have changed");
     }
@@ -116,7 +116,7 @@ class ComparisonTest {
     @Test
     void reports_a_changed_routing() {
         assertDifference(
-                withLast(standing(new TreeDocument("id of /a/y", false, "digest of id of /a/y", "r"), "/a/y")),
+                withLast(stored(new TreeDocument("id of /a/y", false, "digest of id of /a/y", "r"), "/a/y")),
                 Kind.CHANGED_ROUTING,
                 "changed routing: expected the document id of /a/y at /a/y with routing null, found r");
     }

@@ -17,7 +17,7 @@ final class Play {
 
     private static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
 
-    final List<TreeDump.Standing> before;
+    final List<TreeDump.StoredDocument> before;
     final List<JournalDump.Entry> entries = new ArrayList<>();
     final List<LockDump.Hold> holds = new ArrayList<>();
     final List<LockDump.Claim> claims = new ArrayList<>();
@@ -31,7 +31,7 @@ final class Play {
 
     /** The documents at the end of the run, or null as long as {@link #found} has not copied them from the model. */
     @Nullable
-    List<TreeDump.Standing> after;
+    List<TreeDump.StoredDocument> after;
 
     Namespace namespace = Trees.FILES;
     long openContexts;
@@ -40,7 +40,7 @@ final class Play {
 
     Play(String... paths) {
         TreeDump dump = Trees.dump(paths);
-        this.before = dump.standing();
+        this.before = dump.stored();
         this.model = TreeModel.of(dump);
     }
 
@@ -148,37 +148,37 @@ final class Play {
         return this;
     }
 
-    List<TreeDump.Standing> found() {
+    List<TreeDump.StoredDocument> found() {
         if (after == null) {
-            after = new ArrayList<>(Trees.dump(model).standing());
-            after.replaceAll(standing -> wasMoved(standing) ? numbered(standing, 7) : standing);
+            after = new ArrayList<>(Trees.dump(model).stored());
+            after.replaceAll(stored -> wasMoved(stored) ? numbered(stored, 7) : stored);
         }
         return after;
     }
 
-    private boolean wasMoved(TreeDump.Standing standing) {
+    private boolean wasMoved(TreeDump.StoredDocument stored) {
         return events.stream()
                 .anyMatch(event -> event instanceof Event.Wrote wrote
-                        && wrote.document().equals(standing.document().id()));
+                        && wrote.document().equals(stored.document().id()));
     }
 
-    static TreeDump.Standing numbered(TreeDump.Standing standing, long seqNo) {
-        return new TreeDump.Standing(standing.document(), standing.path(), standing.parent(), standing.name(), seqNo);
+    static TreeDump.StoredDocument numbered(TreeDump.StoredDocument stored, long seqNo) {
+        return new TreeDump.StoredDocument(stored.document(), stored.path(), stored.parent(), stored.name(), seqNo);
     }
 
     /** Replaces the documents that are at a path at the end. */
-    Play spoil(String path, UnaryOperator<TreeDump.Standing> spoiling) {
-        found().replaceAll(standing -> path.equals(standing.path()) ? spoiling.apply(standing) : standing);
+    Play spoil(String path, UnaryOperator<TreeDump.StoredDocument> spoiling) {
+        found().replaceAll(stored -> path.equals(stored.path()) ? spoiling.apply(stored) : stored);
         return this;
     }
 
     /** Returns a function that moves a document to another path. */
-    static UnaryOperator<TreeDump.Standing> at(String path) {
-        return standing -> numbered(Trees.standing(standing.document(), path), standing.seqNo());
+    static UnaryOperator<TreeDump.StoredDocument> at(String path) {
+        return stored -> numbered(Trees.stored(stored.document(), path), stored.seqNo());
     }
 
     Play without(String path) {
-        found().removeIf(standing -> path.equals(standing.path()));
+        found().removeIf(stored -> path.equals(stored.path()));
         return this;
     }
 

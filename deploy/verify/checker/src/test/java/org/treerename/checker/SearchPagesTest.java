@@ -61,10 +61,10 @@ class SearchPagesTest {
 
         TreeDump dump = TreeDump.read(http, Trees.FILES);
 
-        String digest = dump.standing().getFirst().document().digest();
-        assertThat(dump.standing())
+        String digest = dump.stored().getFirst().document().digest();
+        assertThat(dump.stored())
                 .containsExactly(
-                        new TreeDump.Standing(new TreeDocument("files/1", true, digest, "r"), "/a", "/", "a", 3));
+                        new TreeDump.StoredDocument(new TreeDocument("files/1", true, digest, "r"), "/a", "/", "a", 3));
     }
 
     @Test

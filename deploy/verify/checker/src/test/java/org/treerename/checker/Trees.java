@@ -21,20 +21,20 @@ final class Trees {
     }
 
     /** Returns a document whose parent and name match its path. A path that ends with a slash is the path of a directory. */
-    static TreeDump.Standing standing(String path) {
+    static TreeDump.StoredDocument stored(String path) {
         return path.endsWith("/")
-                ? standing(directory("id of " + path), path.substring(0, path.length() - 1))
-                : standing(file("id of " + path), path);
+                ? stored(directory("id of " + path), path.substring(0, path.length() - 1))
+                : stored(file("id of " + path), path);
     }
 
-    static TreeDump.Standing standing(TreeDocument document, String path) {
+    static TreeDump.StoredDocument stored(TreeDocument document, String path) {
         int end = path.lastIndexOf('/');
-        return new TreeDump.Standing(
+        return new TreeDump.StoredDocument(
                 document, path, end == 0 ? "/" : path.substring(0, end), path.substring(end + 1), 0);
     }
 
     static TreeDump dump(String... paths) {
-        return new TreeDump(FILES, List.of(paths).stream().map(Trees::standing).toList());
+        return new TreeDump(FILES, List.of(paths).stream().map(Trees::stored).toList());
     }
 
     static TreeModel model(String... paths) {
@@ -43,9 +43,9 @@ final class Trees {
 
     /** Returns a dump that contains the documents of a model. */
     static TreeDump dump(TreeModel model) {
-        List<TreeDump.Standing> standing = new ArrayList<>();
-        model.forEach((path, document) -> standing.add(standing(document, path)));
-        return new TreeDump(FILES, standing);
+        List<TreeDump.StoredDocument> stored = new ArrayList<>();
+        model.forEach((path, document) -> stored.add(stored(document, path)));
+        return new TreeDump(FILES, stored);
     }
 
     static List<String> paths(TreeModel model) {

@@ -94,7 +94,7 @@ final class CancelIT {
     @Test
     void cancels_a_request_that_waits_for_locks_and_continues_with_its_successor() throws IOException {
         Tree tree = Tree.create().directories("/a", "/b").files("/a/1", "/b/1").index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         String holder = UUID.randomUUID().toString();
         Holding.ofLiveProcess(tree.name(), "/a", holder);
         ObjectNode waiting = Requests.rename(tree.name(), "/a", "/c");
@@ -144,14 +144,14 @@ final class CancelIT {
         assertOneOutcome(id, "cancelled");
         Holding.release(tree.name(), "/a", holder);
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/a", "/a/1", "/d", "/d/1");
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
         tree.assertNothingLeft();
     }
 
     @Test
     void a_janitor_closes_a_cancelled_request_of_a_dead_worker_before_its_lease_ends() throws IOException {
         Tree tree = Tree.create().directories("/a").files("/a/1").index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         String holder = UUID.randomUUID().toString();
         Holding.ofLiveProcess(tree.name(), "/a", holder);
         ObjectNode waiting = Requests.rename(tree.name(), "/a", "/c");
@@ -170,7 +170,7 @@ final class CancelIT {
         Holding.release(tree.name(), "/a", holder);
         assertOneOutcome(Requests.id(waiting), "cancelled");
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/a", "/a/1");
-        judge.assertGood(1);
+        changeCheck.assertGood(1);
         tree.assertNothingLeft();
     }
 
@@ -181,7 +181,7 @@ final class CancelIT {
     @Test
     void finishes_a_decided_request_and_undoes_it_once() throws IOException {
         Tree tree = large();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String id = Requests.id(request);
         Gate gate = Gate.at(CrashPoint.BETWEEN_PAGES, 2);
@@ -213,14 +213,14 @@ final class CancelIT {
         assertOneOutcome(id, "completed");
         assertOneOutcome("undo-" + id, "completed");
         assertThat(tree.paths().values()).hasSize(LARGE + 1).allMatch(path -> (path + "/").startsWith("/a/"));
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
         tree.assertNothingLeft();
     }
 
     @Test
     void refuses_to_undo_a_request_that_replaced_a_directory() throws IOException {
         Tree tree = Tree.create().directories("/a", "/b").files("/a/1").index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b").put("on_existing", "replace");
         try (Workers workers = Workers.start(1, group.option())) {
             log.send(0, request.toString());
@@ -235,7 +235,7 @@ final class CancelIT {
             assertThat(workers.processes().getFirst().isAlive()).isTrue();
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrder("/b", "/b/1");
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
         tree.assertNothingLeft();
     }
 
@@ -249,7 +249,7 @@ final class CancelIT {
             tree.files("/d/" + i);
         }
         tree.index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         Time time = new SystemTime();
         Map<String, Answer> results = new HashMap<>();
         List<ObjectNode> requests = new ArrayList<>();
@@ -285,7 +285,7 @@ final class CancelIT {
             expected.add(isCancelled ? "/d/" + i : "/d/renamed-" + i);
         }
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(expected);
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
         tree.assertNothingLeft();
     }
 }

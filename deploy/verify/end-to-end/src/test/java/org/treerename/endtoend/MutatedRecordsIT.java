@@ -123,7 +123,7 @@ final class MutatedRecordsIT {
     void each_record_ends_as_an_outcome_or_a_dead_letter() throws Exception {
         Tree tree = tree();
         try (Log topics = Log.open()) {
-            Judge judge = Judge.of(tree);
+            ChangeCheck changeCheck = ChangeCheck.of(tree);
             Group group = Group.atTheEndOfTheLog();
             try (Janitors janitors = Janitors.start(1);
                     Workers workers = Workers.start(2, group.option(), "--after-timeout=1s")) {
@@ -146,7 +146,7 @@ final class MutatedRecordsIT {
                 assertThat(topics.outcome(Requests.id(after)).path("status").asText())
                         .isEqualTo("completed");
             }
-            judge.assertGood(0);
+            changeCheck.assertGood(0);
         }
         tree.assertNothingLeft();
     }

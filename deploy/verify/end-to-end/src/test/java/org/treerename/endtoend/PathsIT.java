@@ -53,15 +53,15 @@ final class PathsIT {
     private static final class Course {
 
         private final Tree tree;
-        private final Judge judge;
+        private final ChangeCheck changeCheck;
         private final TreeModel model;
         private final List<ObjectNode> requests = new ArrayList<>();
         private final List<String> reasons = new ArrayList<>();
 
         Course(Tree tree) {
             this.tree = tree;
-            this.judge = Judge.of(tree);
-            this.model = TreeModel.of(judge.before());
+            this.changeCheck = ChangeCheck.of(tree);
+            this.model = TreeModel.of(changeCheck.before());
         }
 
         void renamed(String source, String destination) {
@@ -96,7 +96,7 @@ final class PathsIT {
                 assertThat(firstOutcome.path("rolled_forward").asBoolean())
                         .as("%s", second.ids())
                         .isTrue();
-                judge.assertGood(1);
+                changeCheck.assertGood(1);
             }
             assertRenamed();
         }
@@ -107,7 +107,7 @@ final class PathsIT {
                 send();
                 assertOutcomes();
                 assertThat(workers.processes().getFirst().isAlive()).isTrue();
-                judge.assertGood(0);
+                changeCheck.assertGood(0);
             }
             assertRenamed();
         }

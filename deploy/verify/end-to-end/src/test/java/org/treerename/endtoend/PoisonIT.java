@@ -57,7 +57,7 @@ final class PoisonIT {
 
     @Test
     void a_request_that_fails_before_its_commit_gets_an_outcome_and_a_dead_letter_and_the_next_one_completes() {
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/a", "/c");
         try (Workers workers = Workers.instrumented(1, group.option(), "--fail-at=BEFORE_COMMIT:3", "--max-tries=3")) {
@@ -80,12 +80,12 @@ final class PoisonIT {
             assertWorkerIsLive(workers);
         }
         assertThat(tree.paths().values()).containsExactly("/c", "/x", "/c/f", "/x/f");
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
     }
 
     @Test
     void a_request_that_fails_after_its_commit_is_parked_and_completed_by_a_janitor() {
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         ObjectNode behind = Requests.rename(tree.name(), "/x", "/y");
         try (Workers workers = Workers.instrumented(1, group.option(), "--fail-at=BEFORE_MOVE:3", "--max-tries=3")) {
@@ -108,7 +108,7 @@ final class PoisonIT {
             assertThat(status(poison)).isEqualTo("completed");
         }
         assertThat(tree.paths().values()).containsExactly("/b", "/y", "/b/f", "/y/f");
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
     }
 
     @Test

@@ -119,7 +119,7 @@ final class WritersIT {
     @Test
     void a_writer_waits_for_a_rename_and_acquires_its_hold_after_the_directory_has_moved() throws Exception {
         Tree tree = tree(20).directories("/d/moved").index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode rename = Requests.rename(tree.name(), "/d/e", "/d/moved").put("on_existing", "replace");
         topics.send(0, rename.toString());
         gate.awaitReached();
@@ -135,7 +135,7 @@ final class WritersIT {
             assertThat(tree.paths().values()).doesNotContain("/d/e").contains("/d/moved/file-0");
         }
         assertCompleted(rename);
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
         tree.assertNothingLeft();
     }
 

@@ -17,7 +17,7 @@ import org.treerename.crash.CrashPoint;
 final class CaughtMove implements AutoCloseable {
 
     /** The kind of the process that moves the documents. */
-    enum Carrying {
+    enum MovingService {
         WORKER,
         JANITOR
     }
@@ -36,18 +36,18 @@ final class CaughtMove implements AutoCloseable {
     private final Set<String> live = new HashSet<>();
     private final Set<String> fenced;
 
-    private CaughtMove(Elasticsearch elasticsearch, Log topics, Carrying carrying) {
+    private CaughtMove(Elasticsearch elasticsearch, Log topics, MovingService service) {
         this.elasticsearch = elasticsearch;
         this.topics = topics;
         this.scene = Scene.create(elasticsearch, FILES, false);
         this.fenced = fenced();
-        this.gate = Gate.at(carrying == Carrying.JANITOR ? CrashPoint.ROLLING_FORWARD : CrashPoint.WITHIN_MOVE, 2);
-        String worker = carrying == Carrying.JANITOR ? "--crash-at=WITHIN_MOVE:2" : gate.option();
-        Stream<String> janitor = carrying == Carrying.JANITOR ? Stream.of(gate.option()) : Stream.of();
+        this.gate = Gate.at(service == MovingService.JANITOR ? CrashPoint.ROLLING_FORWARD : CrashPoint.WITHIN_MOVE, 2);
+        String worker = service == MovingService.JANITOR ? "--crash-at=WITHIN_MOVE:2" : gate.option();
+        Stream<String> janitor = service == MovingService.JANITOR ? Stream.of(gate.option()) : Stream.of();
         this.janitors = Services.start(
                 elasticsearch,
                 "janitor",
-                carrying == Carrying.JANITOR ? Program.INSTRUMENTED_JANITOR : Program.JANITOR,
+                service == MovingService.JANITOR ? Program.INSTRUMENTED_JANITOR : Program.JANITOR,
                 2,
                 Stream.concat(OPTIONS.stream(), janitor).toList());
         this.workers = Services.start(
@@ -60,12 +60,12 @@ final class CaughtMove implements AutoCloseable {
                                 Stream.of(Group.atTheEndOfTheLog().option(), worker))
                         .toList());
         live.addAll(janitors.ids());
-        (carrying == Carrying.JANITOR ? fenced : live).addAll(workers.ids());
+        (service == MovingService.JANITOR ? fenced : live).addAll(workers.ids());
     }
 
     /** Starts a rename. Returns when the gate blocks the rename in the middle of its move. */
-    static CaughtMove begin(Elasticsearch elasticsearch, Log topics, Carrying carrying) {
-        CaughtMove move = new CaughtMove(elasticsearch, topics, carrying);
+    static CaughtMove begin(Elasticsearch elasticsearch, Log topics, MovingService service) {
+        CaughtMove move = new CaughtMove(elasticsearch, topics, service);
         try {
             move.scene.send(topics);
             move.gate.awaitReached();

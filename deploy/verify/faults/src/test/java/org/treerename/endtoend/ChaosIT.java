@@ -37,12 +37,13 @@ final class ChaosIT {
                 Elasticsearch.at(KillableServers.elasticsearch().url());
         try (Log topics = Log.at(kafka.bootstrapServers())) {
             Tree tree = Load.fill(Tree.createIn(elasticsearch));
-            Judge judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
+            ChangeCheck changeCheck = ChangeCheck.of(elasticsearch, kafka.bootstrapServers(), tree);
             Group group = Group.atTheEndOfTheLog(kafka.bootstrapServers());
             List<String> options =
                     List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--lease=5s", "--page-size=5");
             try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option());
-                    Viewers viewers = Viewers.start(judge, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
+                    Viewers viewers =
+                            Viewers.start(changeCheck, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
                 AtomicBoolean isLoading = new AtomicBoolean(true);
                 // do not use the common pool: with two processors, the pool has one thread, which also completes the
@@ -60,7 +61,7 @@ final class ChaosIT {
                 viewers.end();
                 log.info("{} views were complete, {} were given up", viewers.answered(), viewers.givenUp());
                 assertThat(viewers.answered()).as("number of complete views").isPositive();
-                judge.assertGood(chaos.hit());
+                changeCheck.assertGood(chaos.hit());
                 Ended audit = Console.run(
                         Console.RENAME_ADMIN, List.of("audit", "--elasticsearch-url=" + elasticsearch.url()));
                 assertThat(audit.out()).contains("no leak");

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.endtoend.CaughtMove.Carrying;
+import org.treerename.endtoend.CaughtMove.MovingService;
 import org.treerename.runtime.SystemTime;
 
 /**
@@ -74,17 +74,17 @@ final class ClusterFaultsIT {
 
     static Stream<Arguments> cases() {
         return Stream.of(Fault.values())
-                .flatMap(fault -> Stream.of(Carrying.values()).map(carrying -> Arguments.of(fault, carrying)));
+                .flatMap(fault -> Stream.of(MovingService.values()).map(service -> Arguments.of(fault, service)));
     }
 
     @ParameterizedTest(name = "{0} while a {1} moves")
     @MethodSource("cases")
-    void no_process_is_fenced_and_the_rename_ends(Fault fault, Carrying carrying) throws InterruptedException {
+    void no_process_is_fenced_and_the_rename_ends(Fault fault, MovingService service) throws InterruptedException {
         cluster.awaitWhole();
         ClusterNode node = cluster.primaryOf(CONTROL);
         cluster.expectFaultOf(node);
-        log.info("{} of {} while a {} moves; the master is {}", fault, node.name(), carrying, cluster.master());
-        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, carrying)) {
+        log.info("{} of {} while a {} moves; the master is {}", fault, node.name(), service, cluster.master());
+        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, service)) {
             cause(fault, node, move);
             move.awaitOutcome();
             if (fault == Fault.KILLED) {

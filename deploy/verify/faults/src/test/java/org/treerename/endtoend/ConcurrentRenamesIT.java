@@ -57,7 +57,7 @@ final class ConcurrentRenamesIT {
             tree.files("/clinton/projects/file-" + i);
         }
         tree.index();
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         ObjectNode directory = Requests.rename(tree.name(), "/clinton/projects", "/clinton/archive");
         ObjectNode file = Requests.rename(tree.name(), "/clinton/projects/file-77", "/clinton/other/file-77");
         Group group = Group.atTheEndOfTheLog();
@@ -83,7 +83,7 @@ final class ConcurrentRenamesIT {
             assertThat(log.outcome(Requests.id(directory)).path("status").asText())
                     .isEqualTo("completed");
             assertThat(log.outcome(Requests.id(file)).path("status").asText()).isEqualTo("rejected");
-            assertSerial(tree, judge, 1);
+            assertSerial(tree, changeCheck, 1);
         }
     }
 
@@ -101,10 +101,10 @@ final class ConcurrentRenamesIT {
         Random random = new Random(seed);
         Tree tree = Tree.create();
         List<String> directories = randomTree(tree, random);
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
 
         try (Workers workers = Workers.start(2);
-                Viewers viewers = Viewers.start(judge, Elasticsearch.SHARED, tree, List.of("/", "/a", "/b"))) {
+                Viewers viewers = Viewers.start(changeCheck, Elasticsearch.SHARED, tree, List.of("/", "/a", "/b"))) {
             List<ObjectNode> requests = new ArrayList<>();
             for (int i = 0; i < 50; i++) {
                 String source = directories.get(random.nextInt(directories.size()));
@@ -129,7 +129,7 @@ final class ConcurrentRenamesIT {
             assertThat(viewers.answered())
                     .as("number of complete views; %s views were given up", viewers.givenUp())
                     .isGreaterThan(5);
-            assertSerial(tree, judge, completed);
+            assertSerial(tree, changeCheck, completed);
         }
     }
 
@@ -154,12 +154,12 @@ final class ConcurrentRenamesIT {
     }
 
     /**
-     * Asserts twice that the renames have a serial order: {@link Judge} checks the order of the journal, and {@link
+     * Asserts twice that the renames have a serial order: {@link ChangeCheck} checks the order of the journal, and {@link
      * SerialOrder} searches for an order without the journal's order.
      */
-    private static void assertSerial(Tree tree, Judge judge, long completed) {
-        judge.assertGood(0);
-        TreeModel before = TreeModel.of(judge.before());
+    private static void assertSerial(Tree tree, ChangeCheck changeCheck, long completed) {
+        changeCheck.assertGood(0);
+        TreeModel before = TreeModel.of(changeCheck.before());
         List<CompletedRename> renames = JournalDump.read(http).completed(tree.name());
         TreeDump after = dump(tree);
 

@@ -50,7 +50,7 @@ final class FrozenWorkerIT {
 
     @ParameterizedTest(name = "frozen at {0}")
     @MethodSource("cases")
-    void a_new_tree_at_the_source_stays_untouched_and_the_worker_works_again(CrashCase crash)
+    void a_new_tree_at_the_source_stays_unchanged_and_the_worker_works_again(CrashCase crash)
             throws IOException, InterruptedException {
         Scene scene = Scene.create(crash.isOfReplacing());
         Group group = Group.atTheEndOfTheLog();
@@ -73,7 +73,7 @@ final class FrozenWorkerIT {
             }
             scene.tree().index();
             Map<String, Long> fresh = scene.tree().versionsBelow(Scene.SOURCE);
-            Judge judge = Judge.of(scene.tree());
+            ChangeCheck changeCheck = ChangeCheck.of(scene.tree());
             scene.holdSource();
 
             workers.wake();
@@ -98,7 +98,7 @@ final class FrozenWorkerIT {
             assertThat(fresh).hasSize(NEW_FILES + 1);
             assertThat(scene.tree().versionsBelow(Scene.SOURCE)).isEqualTo(fresh);
             assertThat(scene.tree().versionsBelow(Scene.DESTINATION)).isEqualTo(renamed);
-            judge.assertGood(0);
+            changeCheck.assertGood(0);
             scene.tree().assertNothingLeft();
         }
     }

@@ -29,7 +29,7 @@ final class LoadIT {
     void four_producers_get_every_outcome_while_workers_die_join_and_stop() {
         Tree tree = Load.fill(Tree.create());
         try (Janitors janitors = Janitors.start(1, LEASE)) {
-            Judge judge = Judge.of(tree);
+            ChangeCheck changeCheck = ChangeCheck.of(tree);
             Group group = Group.atTheEndOfTheLog();
             String[] options = {LEASE, group.option()};
             try (Workers first = Workers.start(3, options)) {
@@ -43,7 +43,7 @@ final class LoadIT {
                     first.processes().get(1).stop(ChildProcess.PATIENCE);
                     log.info("stopped a worker after {} outcomes; {} joined before", load.ended(), joined.ids());
                     load.awaitAll();
-                    judge.assertGood(1);
+                    changeCheck.assertGood(1);
                 }
             }
             assertThat(janitors.processes()).allMatch(ChildProcess::isAlive);

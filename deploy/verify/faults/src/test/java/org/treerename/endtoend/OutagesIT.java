@@ -52,7 +52,7 @@ final class OutagesIT {
     @SuppressWarnings("NullAway.Init")
     private Services workers;
 
-    private Judge judge;
+    private ChangeCheck changeCheck;
 
     @BeforeAll
     static void startServers() {
@@ -73,7 +73,7 @@ final class OutagesIT {
             tree.files("/source/file-" + f);
         }
         tree.index();
-        judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
+        changeCheck = ChangeCheck.of(elasticsearch, kafka.bootstrapServers(), tree);
     }
 
     private void startWorkers(int count) {
@@ -166,7 +166,7 @@ final class OutagesIT {
         assertThat(partitionChanges())
                 .as("number of log lines about assigned and revoked partitions")
                 .isEqualTo(1);
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
     }
 
     /** Three workers and a janitor run. All four processes stay live under their first process ids. */
@@ -174,7 +174,7 @@ final class OutagesIT {
     @Test
     void elasticsearch_and_then_kafka_are_unavailable_under_load() {
         Load.fill(tree);
-        judge = Judge.of(elasticsearch, kafka.bootstrapServers(), tree);
+        changeCheck = ChangeCheck.of(elasticsearch, kafka.bootstrapServers(), tree);
         startWorkers(3);
         try (Services janitor = start("janitor", Program.JANITOR, 1, List.of())) {
             Load load = Load.begin(tree, kafka.bootstrapServers());
@@ -205,7 +205,7 @@ final class OutagesIT {
 
             assertAllAlive(workers);
             assertAllAlive(janitor);
-            judge.assertGood(0);
+            changeCheck.assertGood(0);
         }
     }
 

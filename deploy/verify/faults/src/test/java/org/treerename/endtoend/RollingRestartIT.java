@@ -37,7 +37,7 @@ final class RollingRestartIT {
         Tree tree = Load.fill(Tree.create());
         List<Workers> workers = new ArrayList<>();
         try (Janitors janitors = Janitors.start(2, LEASE)) {
-            Judge judge = Judge.of(tree);
+            ChangeCheck changeCheck = ChangeCheck.of(tree);
             String[] options = {LEASE, Group.atTheEndOfTheLog().option()};
             for (int i = 0; i < WORKERS; i++) {
                 workers.add(Workers.start(1, options));
@@ -50,7 +50,7 @@ final class RollingRestartIT {
                 log.info("replaced worker {} after {} outcomes", i + 1, load.ended());
             }
             load.awaitAll();
-            judge.assertGood(0);
+            changeCheck.assertGood(0);
             assertThat(entries(tree))
                     .hasSizeGreaterThanOrEqualTo(Load.RENAMES / 2)
                     .noneMatch(

@@ -5,7 +5,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.treerename.endtoend.CaughtMove.Carrying;
+import org.treerename.endtoend.CaughtMove.MovingService;
 import org.treerename.runtime.SystemTime;
 
 /**
@@ -27,16 +27,16 @@ final class SingleNodeCrashIT {
         topics.close();
     }
 
-    static Stream<Carrying> carrying() {
-        return Series.of(1, Stream.of(Carrying.values()));
+    static Stream<MovingService> service() {
+        return Series.of(1, Stream.of(MovingService.values()));
     }
 
     @ParameterizedTest(name = "while a {0} moves")
-    @MethodSource("carrying")
-    void no_process_is_fenced_and_the_rename_ends(Carrying carrying) {
+    @MethodSource("service")
+    void no_process_is_fenced_and_the_rename_ends(MovingService service) {
         Elasticsearch elasticsearch =
                 Elasticsearch.at(KillableServers.elasticsearch().url());
-        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, carrying)) {
+        try (CaughtMove move = CaughtMove.begin(elasticsearch, topics, service)) {
             KillableServers.elasticsearch().kill();
             move.release();
             new SystemTime().pause(CaughtMove.LEASE.multipliedBy(2));

@@ -26,7 +26,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link Judge}.
+ * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link ChangeCheck}.
  */
 final class Viewers implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class Viewers implements AutoCloseable {
 
     private static final long PAUSE_NANOS = 10_000_000;
 
-    private final Judge judge;
+    private final ChangeCheck changeCheck;
     private final Tree tree;
     private final List<String> paths;
     private final TreeReader trees;
@@ -47,8 +47,8 @@ final class Viewers implements AutoCloseable {
     private final AtomicInteger givenUp = new AtomicInteger();
     private volatile boolean isOver;
 
-    private Viewers(Judge judge, Tree tree, List<String> paths, TreeReader trees) {
-        this.judge = judge;
+    private Viewers(ChangeCheck changeCheck, Tree tree, List<String> paths, TreeReader trees) {
+        this.changeCheck = changeCheck;
         this.tree = tree;
         this.paths = List.copyOf(paths);
         this.trees = trees;
@@ -59,8 +59,8 @@ final class Viewers implements AutoCloseable {
      *
      * @param paths the paths for which the readers open views
      */
-    static Viewers start(Judge judge, Elasticsearch elasticsearch, Tree tree, List<String> paths) {
-        Viewers viewers = new Viewers(judge, tree, paths, TreeReader.connect(elasticsearch.url()));
+    static Viewers start(ChangeCheck changeCheck, Elasticsearch elasticsearch, Tree tree, List<String> paths) {
+        Viewers viewers = new Viewers(changeCheck, tree, paths, TreeReader.connect(elasticsearch.url()));
         for (int i = 0; i < READERS; i++) {
             Random random = new Random(i);
             viewers.readers.add(viewers.threads.submit(() -> viewers.view(random)));
@@ -81,7 +81,7 @@ final class Viewers implements AutoCloseable {
     private void view(Random random) {
         while (!isOver) {
             try {
-                judge.saw(seen(paths.get(random.nextInt(paths.size()))));
+                changeCheck.saw(seen(paths.get(random.nextInt(paths.size()))));
                 answered.incrementAndGet();
             } catch (TreeChangedException e) {
                 givenUp.incrementAndGet();

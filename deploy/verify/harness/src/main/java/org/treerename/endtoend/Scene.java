@@ -40,7 +40,7 @@ final class Scene {
     private final Tree tree;
     private final ObjectNode request;
     private final TreeModel model;
-    private final Judge judge;
+    private final ChangeCheck changeCheck;
     private final Map<String, Long> outside;
     private final String holder = UUID.randomUUID().toString();
 
@@ -50,7 +50,7 @@ final class Scene {
         this.request = request;
         this.model = TreeModel.of(dump());
         this.outside = tree.versionsBelow(OUTSIDE);
-        this.judge = Judge.of(elasticsearch, tree);
+        this.changeCheck = ChangeCheck.of(elasticsearch, tree);
     }
 
     /**
@@ -135,7 +135,7 @@ final class Scene {
 
     /** Checks all points of the checker. {@code killed} is the number of processes that were killed or frozen. */
     void assertGood(int killed) {
-        judge.assertGood(killed);
+        changeCheck.assertGood(killed);
     }
 
     /** Compares the tree with the expected tree after the rename, document by document. Does not use the journal. */

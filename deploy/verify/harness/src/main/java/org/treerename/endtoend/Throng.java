@@ -83,7 +83,7 @@ final class Throng {
      * </ul>
      */
     void passAfter(CrashCase death) {
-        Judge judge = Judge.of(namespace);
+        ChangeCheck changeCheck = ChangeCheck.of(namespace);
         Group group = Group.atTheEndOfTheLog();
         List<String> options = List.of(group.option(), "--lease=2s", "--page-size=20", "--namespaces=" + file);
         List<String> dying = new ArrayList<>(options);
@@ -108,7 +108,7 @@ final class Throng {
             requests.forEach(request -> statuses.add(
                     log.outcome(Requests.id(request)).path("status").asText()));
             assertThat(statuses).as("%s", workers.ids()).containsExactly("completed", "rejected");
-            judge.assertGood(1);
+            changeCheck.assertGood(1);
         }
     }
 }

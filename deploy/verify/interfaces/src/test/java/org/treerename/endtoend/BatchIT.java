@@ -123,7 +123,7 @@ final class BatchIT {
         Tree tree = play.create();
         Path file = folder.resolve("renames.csv");
         play.write(file);
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         Path report = folder.resolve("report.ndjson");
         String holder = UUID.randomUUID().toString();
         Holding.ofLiveProcess(tree.name(), LOCKED, holder);
@@ -144,7 +144,7 @@ final class BatchIT {
             assertAllEnded(run(tree, file, "--report=" + report), play);
             assertThat(Files.readAllLines(report)).hasSize(RENAMES);
             assertAllEnded(run(tree, file), play);
-            judge.assertGood(0);
+            changeCheck.assertGood(0);
         }
         assertOutcomes(report, play);
         assertThat(tree.paths().values()).containsExactlyInAnyOrderElementsOf(play.paths());

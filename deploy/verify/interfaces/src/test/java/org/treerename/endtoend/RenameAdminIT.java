@@ -265,7 +265,7 @@ final class RenameAdminIT {
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
         String requestId = Requests.id(request);
         Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
-        Judge judge = Judge.of(tree);
+        ChangeCheck changeCheck = ChangeCheck.of(tree);
         log.sendIn(TRACE_OF_REQUEST, 0, request.toString());
         Awaitility.await("the rename is parked")
                 .atMost(Log.PATIENCE)
@@ -290,7 +290,7 @@ final class RenameAdminIT {
         assertThat(Log.header(log.published(requestId).getFirst(), "traceparent"))
                 .isEqualTo(TRACE_OF_REQUEST);
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
-        judge.assertGood(0);
+        changeCheck.assertGood(0);
     }
 
     /** Runs a command that needs only Elasticsearch. */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.process.Heartbeat;
-import org.treerename.process.Heartbeat.Standing;
+import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.process.Pause;
 import org.treerename.process.PauseStore;
 import org.treerename.process.PauseStoreContract;
@@ -34,14 +34,14 @@ class ElasticPauseStoreIT extends PauseStoreContract {
     void each_heartbeat_reports_the_pause_including_the_first_and_a_refused_one() {
         Heartbeat heartbeat = Heartbeat.begin(processes, document);
         pauses.create(PAUSE);
-        Standing beat = heartbeat.beat();
+        BeatResult beat = heartbeat.beat();
         var found = processes.read(document.id()).orElseThrow();
         new ElasticProcessStore(RealElastic.CONTROL).write(found.value().in(ProcessState.FENCED), found.version());
         WriteResult refused = processes.write(document, found.version());
         end();
         processes.write(document, found.version());
 
-        assertThat(beat).isEqualTo(Standing.ACKNOWLEDGED);
+        assertThat(beat).isEqualTo(BeatResult.ACKNOWLEDGED);
         assertThat(refused).isEqualTo(new WriteResult.Conflict());
         assertThat(observed)
                 .containsExactly(Optional.empty(), Optional.of(PAUSE), Optional.of(PAUSE), Optional.empty());

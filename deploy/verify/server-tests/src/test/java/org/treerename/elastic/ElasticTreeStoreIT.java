@@ -298,8 +298,8 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         put(index, "2", null, "{\"path.virtual\":\"/a/y\",\"file.filename\":\"y\"}");
 
         TreeSnapshot snapshot = tree.examine(renameOf(crawl, "/a/y", "/a/x"));
-        assertThat(snapshot.standing())
-                .extracting(standing -> standing.path().text())
+        assertThat(snapshot.existing())
+                .extracting(existing -> existing.path().text())
                 .containsExactlyInAnyOrder("/a/x", "/a/y");
         Rename rename = renameOf(crawl, "/a", "/b c");
         assertThat(tree.examine(rename).below()).isEqualTo(2);

@@ -52,7 +52,7 @@ final class Audits {
         this.world = world;
     }
 
-    void judge() {
+    void check() {
         compare("at rest", wrong());
         Damage damage = world.stage().chance().of(List.of(Damage.values()));
         Optional<String> live = world.cluster().control(ProcessDocument.class).stream()
@@ -156,20 +156,20 @@ final class Audits {
 
     private Map<Kind, Integer> wrongIn(Tree tree) {
         Set<String> directories = new HashSet<>();
-        Map<String, Integer> standing = new TreeMap<>();
-        for (Cluster.Standing found : tree.documents(world.cluster())) {
+        Map<String, Integer> stored = new TreeMap<>();
+        for (Cluster.StoredDocument found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
-            standing.merge(path, 1, Integer::sum);
+            stored.merge(path, 1, Integer::sum);
             if ("directory".equals(found.document().text("type"))) {
                 directories.add(path);
             }
         }
         Map<Kind, Integer> wrong = new TreeMap<>();
-        if (standing.remove(NONE) != null) {
+        if (stored.remove(NONE) != null) {
             wrong.put(Kind.NO_PATH, 1);
         }
         wrongInTheirFields(tree).ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
-        standing.forEach((path, documents) -> {
+        stored.forEach((path, documents) -> {
             if (isMoving(tree, path)) {
                 return;
             }
@@ -188,7 +188,7 @@ final class Audits {
     /** Returns the number of documents whose parent or name does not match their path; empty if all match. */
     private Optional<Integer> wrongInTheirFields(Tree tree) {
         int wrong = 0;
-        for (Cluster.Standing found : tree.documents(world.cluster())) {
+        for (Cluster.StoredDocument found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
             int end = path.lastIndexOf('/');
             boolean isMovable = path.length() > 1 && TreePath.problem(path).isEmpty() && !isMoving(tree, path);
@@ -201,7 +201,7 @@ final class Audits {
         return wrong == 0 ? Optional.empty() : Optional.of(wrong);
     }
 
-    private static boolean differs(Cluster.Standing found, String field, String expected) {
+    private static boolean differs(Cluster.StoredDocument found, String field, String expected) {
         String text = found.document().text(field);
         return text != null && !text.equals(expected);
     }

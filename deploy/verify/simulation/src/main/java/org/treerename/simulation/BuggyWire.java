@@ -53,7 +53,7 @@ final class BuggyWire implements Wire {
     }
 
     @Override
-    public void carries(JournalEntry entry) {
-        wire.carries(entry);
+    public void processes(JournalEntry entry) {
+        wire.processes(entry);
     }
 }

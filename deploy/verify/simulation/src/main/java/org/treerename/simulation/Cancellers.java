@@ -119,7 +119,7 @@ final class Cancellers {
      *
      * @param outcomes returns the outcome of a request id; empty if the request is still parked
      */
-    void judge(Function<String, Optional<String>> outcomes) {
+    void check(Function<String, Optional<String>> outcomes) {
         for (Reply one : replies) {
             switch (one.answer()) {
                 case Answer.Cancelled cancelled ->

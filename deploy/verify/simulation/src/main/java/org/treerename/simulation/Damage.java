@@ -38,7 +38,7 @@ enum Damage {
             victim.claim("/left", "missing");
         }
     },
-    CLAIM_OF_WHAT_WAS_GIVEN_BACK(Kind.CLAIM) {
+    CLAIM_AT_RELEASED_HOLD(Kind.CLAIM) {
         @Override
         void doTo(Victim victim) {
             victim.entry("another", State.RETRY, victim.liveProcess(), null);

@@ -90,8 +90,8 @@ final class DecisionWitness {
                             + ", which precede it in the log");
         }
         locks.committed(sender, entry, rename);
-        Set<ModelTree.Judgement> right = model.judgements(rename, outsideSoFar);
-        if (right.stream().noneMatch(ModelTree.Judgement.Go.class::isInstance)) {
+        Set<ModelTree.Expected> right = model.expected(rename, outsideSoFar);
+        if (right.stream().noneMatch(ModelTree.Expected.Go.class::isInstance)) {
             stage.violated(
                     Point.SERIAL_ORDER,
                     sender,
@@ -99,10 +99,10 @@ final class DecisionWitness {
                             + ") is committed, expected one of " + right);
         }
         Set<String> ids = new HashSet<>();
-        tree.documents(cluster).forEach(standing -> {
-            String path = standing.document().text(World.FILES.pathField());
+        tree.documents(cluster).forEach(stored -> {
+            String path = stored.document().text(World.FILES.pathField());
             if (path != null && !rename.changesNothing() && Witness.isAtOrBelow(path, rename.source())) {
-                ids.add(standing.id());
+                ids.add(stored.id());
             }
         });
         owedOf.put(entry.requestId(), ids);
@@ -142,10 +142,10 @@ final class DecisionWitness {
             }
             return;
         }
-        if (reason == Reason.SOURCE_NOT_FOUND && model.standsAnother(rename.get())) {
+        if (reason == Reason.SOURCE_NOT_FOUND && model.hasAnotherSource(rename.get())) {
             stage.tally().count(Happening.UNDO_OF_ANOTHER_DOCUMENT);
         }
-        Set<ModelTree.Judgement> right = model.judgements(rename.get(), outsideSoFar);
+        Set<ModelTree.Expected> right = model.expected(rename.get(), outsideSoFar);
         if (reason == Reason.OLDER_VERSION ? !mayBeOlder(rename.get(), right) : !isRight(reason, right)) {
             stage.violated(
                     Point.SERIAL_ORDER,
@@ -155,8 +155,8 @@ final class DecisionWitness {
         }
     }
 
-    private static boolean isRight(@Nullable Reason reason, Set<ModelTree.Judgement> right) {
-        return reason != null && right.contains(new ModelTree.Judgement.No(reason));
+    private static boolean isRight(@Nullable Reason reason, Set<ModelTree.Expected> right) {
+        return reason != null && right.contains(new ModelTree.Expected.No(reason));
     }
 
     /**
@@ -164,24 +164,22 @@ final class DecisionWitness {
      * applies. A document at the source or the destination must also be too new, or an outside writer must have had a
      * document at one of these paths.
      */
-    private boolean mayBeOlder(Rename rename, Set<ModelTree.Judgement> right) {
+    private boolean mayBeOlder(Rename rename, Set<ModelTree.Expected> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
         boolean isNewer = tree.documents(cluster).stream()
-                .filter(standing ->
-                        ends.contains(String.valueOf(standing.document().text(World.FILES.pathField()))))
-                .map(standing -> new Document.Ref(
-                        standing.index(), standing.id(), null, standing.version(), standing.external()))
+                .filter(stored -> ends.contains(String.valueOf(stored.document().text(World.FILES.pathField()))))
+                .map(stored -> new Document.Ref(stored.index(), stored.id(), null, stored.version(), stored.external()))
                 .anyMatch(ref -> rename.removal(ref).condition().isOlderThan(ref));
         boolean wasOutside = outsideSoFar.stream().flatMap(Set::stream).anyMatch(ends::contains);
-        return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Judgement.Go.class::isInstance);
+        return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Expected.Go.class::isInstance);
     }
 
     /** Returns the current paths of outside writers' documents. */
     private Set<String> outside() {
         Set<String> paths = new HashSet<>();
-        tree.documents(cluster).forEach(standing -> {
-            String path = standing.document().text(World.FILES.pathField());
-            if (standing.id().startsWith(Witness.OUTSIDE) && path != null) {
+        tree.documents(cluster).forEach(stored -> {
+            String path = stored.document().text(World.FILES.pathField());
+            if (stored.id().startsWith(Witness.OUTSIDE) && path != null) {
                 paths.add(path);
             }
         });
@@ -191,18 +189,18 @@ final class DecisionWitness {
     private void done(Sender sender, JournalEntry entry) {
         Rename rename = rename(entry).orElseThrow();
         Set<String> ids = owedOf.getOrDefault(entry.requestId(), Set.of());
-        tree.documents(cluster).forEach(standing -> {
-            String path = standing.document().text(World.FILES.pathField());
+        tree.documents(cluster).forEach(stored -> {
+            String path = stored.document().text(World.FILES.pathField());
             if (path == null) {
                 return;
             }
-            if (isRefused(rename, entry, standing)) {
-                refused(sender, rename, standing, path);
-            } else if (ids.contains(standing.id()) && Witness.isAtOrBelow(path, rename.source())) {
+            if (isRefused(rename, entry, stored)) {
+                refused(sender, rename, stored, path);
+            } else if (ids.contains(stored.id()) && Witness.isAtOrBelow(path, rename.source())) {
                 stage.violated(
                         Point.ALL_OR_NOTHING,
                         sender,
-                        entry.requestId() + " is DONE, but " + standing.id() + " is still at " + path);
+                        entry.requestId() + " is DONE, but " + stored.id() + " is still at " + path);
             }
         });
     }
@@ -211,15 +209,14 @@ final class DecisionWitness {
      * Returns whether a document is still at the path where the rename found it, and its version is too new for the
      * rename.
      */
-    static boolean isRefused(Rename rename, JournalEntry entry, Cluster.Standing standing) {
-        String path = String.valueOf(standing.document().text(World.FILES.pathField()));
+    static boolean isRefused(Rename rename, JournalEntry entry, Cluster.StoredDocument stored) {
+        String path = String.valueOf(stored.document().text(World.FILES.pathField()));
         boolean isFound = !rename.changesNothing()
                 && (Witness.isAtOrBelow(path, rename.source())
                         || (path.equals(rename.destination().text())
                                 && entry.decided().orElseThrow().removals().stream()
-                                        .anyMatch(ref -> ref.id().equals(standing.id()))));
-        Document.Ref ref =
-                new Document.Ref(standing.index(), standing.id(), null, standing.version(), standing.external());
+                                        .anyMatch(ref -> ref.id().equals(stored.id()))));
+        Document.Ref ref = new Document.Ref(stored.index(), stored.id(), null, stored.version(), stored.external());
         return isFound && rename.removal(ref).condition().isOlderThan(ref);
     }
 
@@ -227,17 +224,14 @@ final class DecisionWitness {
      * Counts a document that a rename does not move, because the document is too new. From now on the model contains
      * the document at its current path.
      */
-    private void refused(Sender sender, Rename rename, Cluster.Standing standing, String path) {
+    private void refused(Sender sender, Rename rename, Cluster.StoredDocument stored, String path) {
         stage.happened(
-                Happening.REFUSED_AS_NEWER,
-                sender.name(),
-                () -> rename.requestId() + " does not move " + standing.id());
+                Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " does not move " + stored.id());
         if (path.equals(rename.destination().text())) {
-            mayShareAPath.add(standing.id());
+            mayShareAPath.add(stored.id());
         }
-        if (!standing.id().startsWith(Witness.OUTSIDE)) {
-            model.leave(
-                    standing.id(), path, "directory".equals(standing.document().text("type")));
+        if (!stored.id().startsWith(Witness.OUTSIDE)) {
+            model.leave(stored.id(), path, "directory".equals(stored.document().text("type")));
         }
     }
 

@@ -98,16 +98,16 @@ final class DocumentWitness {
 
     private void wroteForRename(
             Sender sender, String index, String id, TreeDocument before, @Nullable TreeDocument after) {
-        JournalEntry carried = sender.carrying();
-        Optional<JournalEntry> found = carried == null
+        JournalEntry processed = sender.processing();
+        Optional<JournalEntry> found = processed == null
                 ? Optional.empty()
-                : cluster.control(SimulatedJournal.id(carried.requestId()), JournalEntry.class);
+                : cluster.control(SimulatedJournal.id(processed.requestId()), JournalEntry.class);
         if (found.isEmpty()
                 || !(found.get().state() == State.MOVING || found.get().state() == State.PARKED)) {
             stage.violated(
                     Point.WITHIN_THE_INTERVAL,
                     sender,
-                    "writes " + id + " for " + (carried == null ? "no request" : carried.requestId())
+                    "writes " + id + " for " + (processed == null ? "no request" : processed.requestId())
                             + ": expected the state MOVING or PARKED, found "
                             + found.map(entry -> entry.state().name()).orElse("no entry"));
             return;

@@ -59,16 +59,16 @@ final class Dump {
         return new TreeDump(
                 tree.namespace(),
                 tree.documents(cluster).stream()
-                        .map(standing -> new TreeDump.Standing(
+                        .map(stored -> new TreeDump.StoredDocument(
                                 new org.treerename.checker.TreeDocument(
-                                        document(standing.index(), standing.id()),
-                                        "directory".equals(standing.document().text("type")),
-                                        digest(standing.document()),
+                                        document(stored.index(), stored.id()),
+                                        "directory".equals(stored.document().text("type")),
+                                        digest(stored.document()),
                                         null),
-                                path(standing.document()),
-                                standing.document().text("parent"),
-                                standing.document().text("name"),
-                                standing.version().seqNo()))
+                                path(stored.document()),
+                                stored.document().text("parent"),
+                                stored.document().text("name"),
+                                stored.version().seqNo()))
                         .toList());
     }
 

@@ -38,7 +38,7 @@ final class FinalCheck {
             Map<String, String> direct = trees.getFirst().recorder().directOutcomes();
             participants
                     .cancellers()
-                    .judge(requestId -> world.outcomes().of(requestId).stream()
+                    .check(requestId -> world.outcomes().of(requestId).stream()
                             .findFirst()
                             .or(() -> Optional.ofNullable(direct.get(requestId))));
         }
@@ -46,7 +46,7 @@ final class FinalCheck {
             participants.bury();
             world.network().close();
             world.cluster().watchNoMore();
-            new Audits(world, trees.stream().map(ObservedTree::tree).toList(), recreated.stranded()).judge();
+            new Audits(world, trees.stream().map(ObservedTree::tree).toList(), recreated.stranded()).check();
         }
     }
 
@@ -66,7 +66,7 @@ final class FinalCheck {
             Optional.ofNullable(direct.get(requestId)).ifPresent(texts::add);
             checkOutcome(requestId, texts, stranded.contains(requestId), tree.witness());
         });
-        List<Cluster.Standing> documents = tree.tree().documents(world.cluster());
+        List<Cluster.StoredDocument> documents = tree.tree().documents(world.cluster());
         checkPaths(documents, tree.witness());
         checkUniquePaths(documents, tree.witness());
     }
@@ -88,11 +88,11 @@ final class FinalCheck {
     }
 
     /** Checks that each document is at the path to which the decided renames have moved it. */
-    private void checkPaths(List<Cluster.Standing> documents, Witness witness) {
+    private void checkPaths(List<Cluster.StoredDocument> documents, Witness witness) {
         SortedMap<String, String> found = new TreeMap<>();
-        documents.forEach(standing -> {
-            if (!standing.id().startsWith(Witness.OUTSIDE)) {
-                found.put(standing.id(), path(standing));
+        documents.forEach(stored -> {
+            if (!stored.id().startsWith(Witness.OUTSIDE)) {
+                found.put(stored.id(), path(stored));
             }
         });
         Map<String, String> expected = witness.model().paths();
@@ -102,7 +102,7 @@ final class FinalCheck {
         }
     }
 
-    private void checkUniquePaths(List<Cluster.Standing> documents, Witness witness) {
+    private void checkUniquePaths(List<Cluster.StoredDocument> documents, Witness witness) {
         Map<String, Long> several = documents.stream()
                 .filter(document -> !witness.mayShareAPath(document.id()))
                 .collect(Collectors.groupingBy(FinalCheck::path, TreeMap::new, Collectors.counting()));
@@ -112,7 +112,7 @@ final class FinalCheck {
         }
     }
 
-    private static String path(Cluster.Standing standing) {
-        return String.valueOf(standing.document().text("path"));
+    private static String path(Cluster.StoredDocument stored) {
+        return String.valueOf(stored.document().text("path"));
     }
 }

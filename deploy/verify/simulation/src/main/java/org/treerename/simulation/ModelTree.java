@@ -31,10 +31,10 @@ final class ModelTree {
     record Node(String path, boolean directory) {}
 
     /** The correct result of a rename: the rename is committed, or rejected for a reason. */
-    sealed interface Judgement {
-        record Go() implements Judgement {}
+    sealed interface Expected {
+        record Go() implements Expected {}
 
-        record No(Reason reason) implements Judgement {}
+        record No(Reason reason) implements Expected {}
     }
 
     private final SortedMap<String, Node> nodes = new TreeMap<>();
@@ -45,10 +45,7 @@ final class ModelTree {
     /** The number of the change that added each document. */
     private final Map<String, Integer> since = new HashMap<>();
 
-    /**
-     * Documents that a rename has left at its source. Views show these documents at the destination until the rename
-     * ends.
-     */
+    /** Documents that a rename left at its source. Until its end, views show them at the destination. */
     private final Set<String> left = new HashSet<>();
 
     void add(String id, String path, boolean directory) {
@@ -168,26 +165,26 @@ final class ModelTree {
      *   <li>with all documents that outside writers ever had.
      * </ul>
      */
-    Set<Judgement> judgements(Rename rename, Set<Set<String>> outsideSoFar) {
-        Set<Judgement> right = new HashSet<>();
-        Standing standing = new Standing(nodes.values());
-        right.add(new Looking(rename, standing, Set.of()).judge());
+    Set<Expected> expected(Rename rename, Set<Set<String>> outsideSoFar) {
+        Set<Expected> right = new HashSet<>();
+        PathIndex index = new PathIndex(nodes.values());
+        right.add(new Looking(rename, index, Set.of()).check());
         Set<String> ever = new HashSet<>();
         for (Set<String> outside : outsideSoFar) {
-            right.add(new Looking(rename, standing, outside).judge());
+            right.add(new Looking(rename, index, outside).check());
             ever.addAll(outside);
         }
-        right.add(new Looking(rename, standing, ever).judge());
+        right.add(new Looking(rename, index, ever).check());
         String sourceId = rename.sourceId();
         if (sourceId != null && sourceId.startsWith(Witness.OUTSIDE)) {
             // the model knows the paths of outside writers' documents, but not the id of the document at each path
-            right.add(new Judgement.No(Reason.SOURCE_NOT_FOUND));
+            right.add(new Expected.No(Reason.SOURCE_NOT_FOUND));
         }
         return right;
     }
 
     /** Returns whether the request names a document, and a different document is at the source. */
-    boolean standsAnother(Rename rename) {
+    boolean hasAnotherSource(Rename rename) {
         return rename.sourceId() != null
                 && nodes.entrySet().stream()
                         .anyMatch(node ->
@@ -196,11 +193,11 @@ final class ModelTree {
     }
 
     /** The paths of the documents of the model, and the paths of the directories, for fast searches. */
-    private static final class Standing {
+    private static final class PathIndex {
         private final NavigableSet<String> paths = new TreeSet<>();
         private final Set<String> directories = new HashSet<>();
 
-        Standing(Collection<Node> nodes) {
+        PathIndex(Collection<Node> nodes) {
             for (Node node : nodes) {
                 paths.add(node.path());
                 if (node.directory()) {
@@ -226,35 +223,35 @@ final class ModelTree {
     /** Calculates the correct result of one rename from the model and some paths of outside writers. */
     private final class Looking {
         private final Rename rename;
-        private final Standing standing;
+        private final PathIndex index;
         private final Set<String> outside;
 
-        Looking(Rename rename, Standing standing, Set<String> outside) {
+        Looking(Rename rename, PathIndex index, Set<String> outside) {
             this.rename = rename;
-            this.standing = standing;
+            this.index = index;
             this.outside = outside;
         }
 
-        private Judgement judge() {
+        private Expected check() {
             TreePath source = rename.source();
             TreePath destination = rename.destination();
             if (destination.isBelow(source)) {
-                return new Judgement.No(Reason.INTO_ITSELF);
+                return new Expected.No(Reason.INTO_ITSELF);
             }
             if (!exists(source) || isAnother(source)) {
-                return new Judgement.No(Reason.SOURCE_NOT_FOUND);
+                return new Expected.No(Reason.SOURCE_NOT_FOUND);
             }
             if (source.equals(destination)) {
-                return new Judgement.Go();
+                return new Expected.Go();
             }
             if (destination.properAncestors().stream().anyMatch(path -> stands(path) && !isDirectory(path))) {
-                return new Judgement.No(Reason.ANCESTOR_IS_A_FILE);
+                return new Expected.No(Reason.ANCESTOR_IS_A_FILE);
             }
             if (!destination.parent().isRoot()
                     && !(stands(destination.parent()) && isDirectory(destination.parent()))) {
-                return new Judgement.No(Reason.DESTINATION_PARENT_NOT_FOUND);
+                return new Expected.No(Reason.DESTINATION_PARENT_NOT_FOUND);
             }
-            return exists(destination) ? over() : new Judgement.Go();
+            return exists(destination) ? over() : new Expected.Go();
         }
 
         /** Returns whether the request names a document, and the source has no document or a different document. */
@@ -270,18 +267,18 @@ final class ModelTree {
             return outside.contains(source.text()) || !own.equals(Set.of(sourceId));
         }
 
-        private Judgement over() {
+        private Expected over() {
             TreePath destination = rename.destination();
             if (rename.onExisting() == OnExisting.FAIL || destination.isRoot()) {
-                return new Judgement.No(Reason.DESTINATION_EXISTS);
+                return new Expected.No(Reason.DESTINATION_EXISTS);
             }
             if (!isDirectory(rename.source()) && isDirectory(destination)) {
-                return new Judgement.No(Reason.IS_A_DIRECTORY);
+                return new Expected.No(Reason.IS_A_DIRECTORY);
             }
             if (isDirectory(rename.source()) && !isDirectory(destination)) {
-                return new Judgement.No(Reason.NOT_A_DIRECTORY);
+                return new Expected.No(Reason.NOT_A_DIRECTORY);
             }
-            return isFilled(destination) ? new Judgement.No(Reason.DESTINATION_NOT_EMPTY) : new Judgement.Go();
+            return isFilled(destination) ? new Expected.No(Reason.DESTINATION_NOT_EMPTY) : new Expected.Go();
         }
 
         private boolean exists(TreePath path) {
@@ -289,15 +286,15 @@ final class ModelTree {
         }
 
         private boolean stands(TreePath path) {
-            return outside.contains(path.text()) || standing.isAt(path);
+            return outside.contains(path.text()) || index.isAt(path);
         }
 
         private boolean isFilled(TreePath path) {
-            return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow())) || standing.isBelow(path);
+            return outside.stream().anyMatch(text -> text.startsWith(path.prefixOfBelow())) || index.isBelow(path);
         }
 
         private boolean isDirectory(TreePath path) {
-            return stands(path) ? standing.isDirectoryAt(path) : isFilled(path);
+            return stands(path) ? index.isDirectoryAt(path) : isFilled(path);
         }
     }
 }

@@ -161,7 +161,7 @@ final class Network {
             }
 
             @Override
-            public void carries(JournalEntry entry) {
+            public void processes(JournalEntry entry) {
                 stage.scheduler().current().attach(entry);
             }
         };

@@ -90,8 +90,8 @@ final class OutsideWriter {
     /** Returns a path that was never used, in a directory that exists or existed. */
     private TreePath newPath() {
         List<String> directories = world.main().documents(world.cluster()).stream()
-                .filter(standing -> "directory".equals(standing.document().text("type")))
-                .map(standing -> String.valueOf(standing.document().text("path")))
+                .filter(stored -> "directory".equals(stored.document().text("type")))
+                .map(stored -> String.valueOf(stored.document().text("path")))
                 .toList();
         everSeen.addAll(directories);
         written++;
@@ -102,7 +102,7 @@ final class OutsideWriter {
     private void putElsewhere(String id) {
         TreePath path = newPath();
         boolean isThere = world.main().documents(world.cluster()).stream()
-                .anyMatch(standing -> standing.id().equals(id));
+                .anyMatch(stored -> stored.id().equals(id));
         world.stage()
                 .happened(
                         isThere ? Happening.OUTSIDE_MOVE : Happening.OUTSIDE_RETURN,
@@ -111,16 +111,16 @@ final class OutsideWriter {
         world.layout().put(tree, id, path, "file", written);
     }
 
-    private void edit(Cluster.Standing standing) {
-        Document.Ref ref = world.layout().ref(standing.id(), standing.version());
+    private void edit(Cluster.StoredDocument stored) {
+        Document.Ref ref = world.layout().ref(stored.id(), stored.version());
         Optional<Document> read = tree.read(World.FILES, ref);
         written++;
         Optional<RawJson> edited = read.flatMap(document -> PathFields.rewritten(
                 document.source(), "text", Map.of("text", actor.name() + " was here, " + written)));
         if (edited.isPresent()
-                && tree.edit(read.get(), world.layout().document(standing.id(), edited.get()))
+                && tree.edit(read.get(), world.layout().document(stored.id(), edited.get()))
                         instanceof WriteResult.Written) {
-            world.stage().happened(Happening.OUTSIDE_EDIT, actor.name(), () -> "has edited " + standing.id());
+            world.stage().happened(Happening.OUTSIDE_EDIT, actor.name(), () -> "has edited " + stored.id());
         }
     }
 

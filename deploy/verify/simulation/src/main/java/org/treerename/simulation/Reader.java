@@ -120,7 +120,7 @@ final class Reader {
                 world.stage().tally().count(Happening.VIEW_OF_WHAT_MOVES);
             }
             List<TreeEntry> found = find(view, path);
-            judge(path, found, new ModelTree.Interval(from, until), isRefreshed);
+            check(path, found, new ModelTree.Interval(from, until), isRefreshed);
             if (chance.happens(0.5)) {
                 count(view, path, found);
             }
@@ -144,7 +144,7 @@ final class Reader {
                     path,
                     options,
                     view -> view.find(path, Reach.AT_OR_BELOW, null, null, ALL).items());
-            judge(path, found, new ModelTree.Interval(from, model.moment()), isRefreshed);
+            check(path, found, new ModelTree.Interval(from, model.moment()), isRefreshed);
         } else {
             long count = views.answer(
                     tree.namespace(),
@@ -194,7 +194,7 @@ final class Reader {
         return all((after, most) -> view.find(path, Reach.AT_OR_BELOW, null, after, most));
     }
 
-    private void judge(TreePath path, List<TreeEntry> found, ModelTree.Interval opening, boolean isRefreshed) {
+    private void check(TreePath path, List<TreeEntry> found, ModelTree.Interval opening, boolean isRefreshed) {
         Map<String, String> shown = new HashMap<>();
         String last = "";
         for (TreeEntry entry : found) {

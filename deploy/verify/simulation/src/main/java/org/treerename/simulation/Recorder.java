@@ -205,12 +205,11 @@ final class Recorder implements Cluster.Watcher {
      */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
-        for (Cluster.Standing standing : tree.documents(cluster)) {
-            if (DecisionWitness.isRefused(rename, entry, standing)) {
-                String document = Dump.document(standing.index(), standing.id());
+        for (Cluster.StoredDocument stored : tree.documents(cluster)) {
+            if (DecisionWitness.isRefused(rename, entry, stored)) {
+                String document = Dump.document(stored.index(), stored.id());
                 events.add(new Event.Others(document, null, null));
-                events.add(
-                        new Event.Others(document, Dump.path(standing.document()), Dump.digest(standing.document())));
+                events.add(new Event.Others(document, Dump.path(stored.document()), Dump.digest(stored.document())));
             }
         }
     }
@@ -233,8 +232,8 @@ final class Recorder implements Cluster.Watcher {
             @Nullable TreeDocument earlier,
             @Nullable TreeDocument after,
             Version version) {
-        JournalEntry carried = sender.carrying();
-        if (carried == null || carried.writeTarget() != null) {
+        JournalEntry processed = sender.processing();
+        if (processed == null || processed.writeTarget() != null) {
             if (earlier == null) {
                 // without this event, the checker would treat a file that a writer creates again as an edited file
                 events.add(new Event.Others(Dump.document(index, id), null, null));
@@ -245,7 +244,7 @@ final class Recorder implements Cluster.Watcher {
                     after == null ? null : Dump.digest(after)));
         } else if (!witness.isOnceMore(earlier, after)) {
             events.add(new Event.Wrote(
-                    carried.requestId(),
+                    processed.requestId(),
                     sender.name(),
                     Dump.document(index, id),
                     earlier == null ? "" : Dump.path(earlier),

@@ -241,8 +241,8 @@ final class Scene {
         return new TreePath(chance.of(places)).parent().child(name).text();
     }
 
-    private static String path(Cluster.Standing standing) {
-        return String.valueOf(standing.document().text("path"));
+    private static String path(Cluster.StoredDocument stored) {
+        return String.valueOf(stored.document().text("path"));
     }
 
     private RenameRequest request(String id) {
@@ -259,11 +259,11 @@ final class Scene {
     private RenameRequest unversioned(String id) {
         Chance chance = world.stage().chance();
         if (chance.happens(OVER_AN_OUTSIDE_FILE)) {
-            List<Cluster.Standing> files = tree.documents(world.cluster()).stream()
-                    .filter(standing -> "file".equals(standing.document().text("type")))
+            List<Cluster.StoredDocument> files = tree.documents(world.cluster()).stream()
+                    .filter(stored -> "file".equals(stored.document().text("type")))
                     .toList();
-            List<Cluster.Standing> outside = files.stream()
-                    .filter(standing -> standing.id().startsWith(Witness.OUTSIDE))
+            List<Cluster.StoredDocument> outside = files.stream()
+                    .filter(stored -> stored.id().startsWith(Witness.OUTSIDE))
                     .toList();
             if (!outside.isEmpty()) {
                 return new RenameRequest(

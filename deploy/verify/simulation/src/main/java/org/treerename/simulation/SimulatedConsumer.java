@@ -53,7 +53,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private final Deque<Runnable> answers = new ArrayDeque<>();
 
     private @Nullable ConsumerRebalanceListener listener;
-    private boolean carriesAny;
+    private boolean processesAny;
     private boolean woken;
 
     /** The number of asynchronous commits without an answer. A synchronous commit waits for these answers. */
@@ -67,8 +67,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     /** Sets whether the worker processes requests from this consumer's records now. */
-    void carriesAny(boolean now) {
-        carriesAny = now;
+    void processesAny(boolean now) {
+        processesAny = now;
     }
 
     /**
@@ -172,7 +172,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     private void forget(Collection<Integer> numbers) {
-        if (carriesAny) {
+        if (processesAny) {
             world.stage()
                     .happened(
                             Happening.GIVEN_UP_UNDER_WAY,

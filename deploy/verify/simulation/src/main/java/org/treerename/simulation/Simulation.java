@@ -67,7 +67,7 @@ public final class Simulation {
         this.participants = new Participants(seed, world, trees);
         this.waiters = new Waiters(world, participants.services());
         QueuedMove queuedMove = new QueuedMove(world, Phases.FAULTS_UNTIL);
-        world.tellOfMoves(queuedMove);
+        world.reportMoves(queuedMove);
         this.faults = new RandomFaults(world, participants.services(), queuedMove);
         this.recreated = new IndexMadeAgain(
                 world, trees.stream().map(ObservedTree::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
@@ -132,7 +132,7 @@ public final class Simulation {
             stage.happened(Happening.NO_JANITORS, "janitors", () -> "start late");
             Waits waits = new Waits(world, waiters);
             stage.scheduler().after(WAITS_FIRST, waits::note);
-            stage.scheduler().after(Phases.JANITORS_COME, waits::judge);
+            stage.scheduler().after(Phases.JANITORS_COME, waits::check);
         }
         participants.startUsers();
         planRequests(janitors ? Phases.REQUESTS_UNTIL : Phases.FAULTS_UNTIL);

@@ -30,7 +30,7 @@ record Tree(Namespace namespace, Layout layout, String prefix) {
     }
 
     /** Returns every document of the tree, as the primaries contain it. */
-    List<Cluster.Standing> documents(Cluster cluster) {
+    List<Cluster.StoredDocument> documents(Cluster cluster) {
         return cluster.trees(layout.indices());
     }
 }

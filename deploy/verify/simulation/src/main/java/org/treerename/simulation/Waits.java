@@ -29,14 +29,14 @@ final class Waits {
     }
 
     /**
-     * Stores the requests that wait only for invalid holds. The run calls {@link #judge} after each of these requests
+     * Stores the requests that wait only for invalid holds. The run calls {@link #check} after each of these requests
      * has made another attempt.
      */
     void note() {
         noted = waiting();
     }
 
-    void judge() {
+    void check() {
         waiting().forEach((requestId, holdIds) -> {
             Set<String> still = holdIds.stream()
                     .filter(noted.getOrDefault(requestId, Set.of())::contains)

@@ -48,7 +48,7 @@ final class WorkerService extends Service {
                 new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
                 (name, request) -> world().scheduler().begin(process.actor(), request),
                 new Worker.Hooks(UnaryOperator.identity(), () -> {}, reading -> {
-                    consumer.carriesAny(isAnyCarried(reading));
+                    consumer.processesAny(isAnyInProgress(reading));
                     if (isAnyWaiting(reading)) {
                         waiting.raise();
                     }
@@ -85,7 +85,7 @@ final class WorkerService extends Service {
         }
     }
 
-    private static boolean isAnyCarried(LoopReading reading) {
+    private static boolean isAnyInProgress(LoopReading reading) {
         return reading.running() > 0;
     }
 

@@ -201,7 +201,7 @@ final class World {
         return Math.max(1, (long) (middle * (0.5 + stage.chance().share())));
     }
 
-    void tellOfMoves(QueuedMove next) {
+    void reportMoves(QueuedMove next) {
         plot = next;
     }
 

@@ -107,7 +107,7 @@ final class WriterService extends Service {
 
     private List<String> directories() {
         return world().main().documents(world().cluster()).stream()
-                .map(Cluster.Standing::document)
+                .map(Cluster.StoredDocument::document)
                 .filter(document -> "directory".equals(document.text("type")))
                 .map(document -> String.valueOf(document.text("path")))
                 .toList();

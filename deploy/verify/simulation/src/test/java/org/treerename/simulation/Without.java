@@ -267,12 +267,12 @@ enum Without implements Guard {
                 @Override
                 public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
                     WriteResult result = super.write(step, entry, seen);
-                    boolean givenBack = result instanceof WriteResult.Conflict
+                    boolean released = result instanceof WriteResult.Conflict
                             && step == JournalStep.COMMIT
                             && read(entry.requestId())
                                     .filter(found -> found.value().state() == State.RETRY)
                                     .isPresent();
-                    return givenBack ? overwrite(step, entry) : result;
+                    return released ? overwrite(step, entry) : result;
                 }
             };
         }

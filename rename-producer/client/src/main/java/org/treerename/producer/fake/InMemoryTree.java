@@ -16,8 +16,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 
 /** Keeps the documents of one namespace in memory: their ids and paths. Any thread may call this class. */
 public final class InMemoryTree {
@@ -86,11 +86,11 @@ public final class InMemoryTree {
         Set<TreePath> asked = new HashSet<>(rename.destination().properAncestors());
         asked.add(rename.source());
         asked.add(rename.destination());
-        List<Standing> standing = new ArrayList<>();
+        List<Existing> existing = new ArrayList<>();
         List<Document> own = new ArrayList<>();
         items.forEach((id, item) -> {
             if (asked.contains(item.path())) {
-                standing.add(new Standing(ref(id), item.path(), item.directory()));
+                existing.add(new Existing(ref(id), item.path(), item.directory()));
             }
             if (item.path().equals(rename.source())) {
                 own.add(new Document(ref(id), item.path().text(), RawJson.of("{}")));
@@ -98,7 +98,7 @@ public final class InMemoryTree {
         });
         List<String> below = below(rename.source());
         return new TreeSnapshot(
-                standing, own, below.size(), !below(rename.destination()).isEmpty(), longest(below));
+                existing, own, below.size(), !below(rename.destination()).isEmpty(), longest(below));
     }
 
     private Document.Ref ref(String id) {

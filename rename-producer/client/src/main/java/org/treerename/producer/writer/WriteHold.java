@@ -95,7 +95,7 @@ public final class WriteHold implements AutoCloseable {
     @Override
     public void close() {
         if (begunClosing()) {
-            process.giveBack(this, WriterProcess.CLOSING);
+            process.release(this, WriterProcess.CLOSING);
         }
     }
 

@@ -46,7 +46,7 @@ public final class WriteLocks {
     /** The result of an acquisition. */
     public sealed interface Taken {
 
-        /** The locks are held. The caller must {@linkplain WriteLocks#giveBack release} the locks. */
+        /** The locks are held. The caller must {@linkplain WriteLocks#release release} the locks. */
         record Held(Versioned<JournalEntry> entry) implements Taken {}
 
         /** Other requests held the locks for too long; the blocker is one of these requests. */
@@ -151,16 +151,16 @@ public final class WriteLocks {
         return switch (acquired) {
             case Acquired.Held held -> new Taken.Held(held.own().versioned());
             case Acquired.Locked locked -> {
-                giveBack(locked.own().versioned());
+                release(locked.own().versioned());
                 yield new Taken.Locked(locked.blockers().getFirst());
             }
             case Acquired.Stopped stopped -> {
-                giveBack(stopped.own().versioned());
+                release(stopped.own().versioned());
                 yield new Taken.Stopped();
             }
             case Acquired.Elsewhere elsewhere -> {
                 // the entry may be from a write that was never acknowledged
-                giveBack(elsewhere.entry());
+                release(elsewhere.entry());
                 yield new Taken.Lost();
             }
             case Acquired.Unreadable unreadable ->
@@ -177,7 +177,7 @@ public final class WriteLocks {
      * @param held the entry from the acquisition of the locks
      * @throws FencedException if this process was fenced; a janitor then releases the locks and closes the entry
      */
-    public void giveBack(Versioned<JournalEntry> held) {
+    public void release(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();
         // the process has cached the definition since it acquired the locks
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);

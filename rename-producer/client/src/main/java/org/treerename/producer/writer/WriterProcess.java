@@ -120,12 +120,12 @@ public final class WriterProcess {
      * Releases a hold. Returns when the hold is released, or after the longest time. In the second case, the release
      * continues on another thread.
      */
-    void giveBack(WriteHold hold, Duration longest) {
+    void release(WriteHold hold, Duration longest) {
         if (context.stop().isAbandoned()) {
             open.remove(hold);
             return;
         }
-        CompletableFuture<Void> release = CompletableFuture.runAsync(() -> giveBack(hold), threads);
+        CompletableFuture<Void> release = CompletableFuture.runAsync(() -> release(hold), threads);
         try {
             release.get(longest.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
@@ -140,9 +140,9 @@ public final class WriterProcess {
         }
     }
 
-    private void giveBack(WriteHold hold) {
+    private void release(WriteHold hold) {
         try {
-            locks.giveBack(hold.entry());
+            locks.release(hold.entry());
         } catch (FencedException e) {
             log.info(
                     "hold {}: not released by this process: {}; other processes release the hold",
@@ -167,7 +167,7 @@ public final class WriterProcess {
         open.forEach(WriteHold::lose);
         awaitNone(leave);
         if (!context.stop().isAbandoned()) {
-            open.stream().filter(WriteHold::begunClosing).forEach(hold -> threads.execute(() -> giveBack(hold)));
+            open.stream().filter(WriteHold::begunClosing).forEach(hold -> threads.execute(() -> release(hold)));
             awaitNone(leave);
         }
     }

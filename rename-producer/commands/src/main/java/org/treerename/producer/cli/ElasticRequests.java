@@ -52,8 +52,8 @@ final class ElasticRequests implements JournalRequests {
     @Override
     public Optional<ObjectNode> read(String requestId) {
         return journal.readOfRequest(requestId)
-                .map(found ->
-                        OverviewJson.of(overview.carried(List.of(found.value())).getFirst()));
+                .map(found -> OverviewJson.of(
+                        overview.withOwners(List.of(found.value())).getFirst()));
     }
 
     @Override

@@ -141,7 +141,7 @@ class BatchCommandTest {
     }
 
     @Test
-    void jsonIsOneObject() throws IOException {
+    void json_is_one_object() throws IOException {
         kafka.attach(id -> line(id).equals("2")
                 ? OutcomeTexts.json(OutcomeTexts.rejected(id, Reason.SOURCE_NOT_FOUND, "no /b"))
                 : completed(id));
@@ -305,7 +305,7 @@ class BatchCommandTest {
     }
 
     @Test
-    void aReportOfAnotherBatchIsNotTouched() throws IOException {
+    void a_report_of_another_batch_is_not_changed() throws IOException {
         Path report = Files.writeString(folder.resolve("report"), "{\"batch\":\"other\",\"line\":1}\n");
 
         Ended ended = run("--report", report.toString());

@@ -296,7 +296,7 @@ class MainTest {
     }
 
     @Test
-    void everyOptionReachesTheRequest() {
+    void every_option_reaches_the_request() {
         Ended ended = run(
                 "mv",
                 "/a",
@@ -317,7 +317,7 @@ class MainTest {
     }
 
     @Test
-    void theVersionOfTheDocumentsIsInTheRequest() {
+    void the_version_of_the_documents_is_in_the_request() {
         Ended ended = run(
                 "mv",
                 "/a",
@@ -339,7 +339,7 @@ class MainTest {
     }
 
     @Test
-    void theDefaultsAreTheNamespaceFilesAndTheUser() {
+    void the_defaults_are_the_namespace_files_and_the_user() {
         Ended ended = run("mv", "@a", "/b", "--request-id", "r-1", "--no-wait");
 
         assertThat(ended.code()).isZero();
@@ -366,7 +366,7 @@ class MainTest {
     }
 
     @Test
-    void missingServersAreWrongUse() {
+    void missing_servers_are_wrong_use() {
         Ended ended = run(Map.of(), "mv", "/a", "/b");
 
         assertThat(ended)
@@ -445,7 +445,7 @@ class MainTest {
     }
 
     @Test
-    void aFlagThatTheEnvironmentSetsToTrueIsSet() {
+    void a_flag_that_the_environment_sets_to_true_is_set() {
         Map<String, String> environment =
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
 
@@ -482,7 +482,7 @@ class MainTest {
     private static final Map<String, String> ELASTICSEARCH = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");
 
     @Test
-    void aDryRunNeedsNoKafkaAndSendsNothing() {
+    void a_dry_run_needs_no_kafka_and_sends_nothing() {
         connector = settings -> {
             throw new AssertionError("a dry run must not connect to Kafka");
         };

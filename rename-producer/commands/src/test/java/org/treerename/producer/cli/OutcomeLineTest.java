@@ -54,7 +54,7 @@ class OutcomeLineTest {
     }
 
     @Test
-    void controlCharactersInPathsDoNotReachTheTerminal() {
+    void control_characters_in_paths_do_not_reach_the_terminal() {
         assertThat(OutcomeLine.of(REQUEST, OutcomeTexts.completed("r-1", 1), Duration.ZERO))
                 .startsWith("renamed /a\\u000ab to /\\u001b[2Jc: ");
     }

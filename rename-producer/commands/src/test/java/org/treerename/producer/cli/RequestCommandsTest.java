@@ -190,7 +190,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void statusAsJsonIsOneObjectWithTheOutcomeInIt() {
+    void status_as_json_is_one_object_with_the_outcome_in_it() {
         String outcome = OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000));
         known = Optional.of(entry(State.CLOSED, outcome));
 
@@ -310,7 +310,7 @@ class RequestCommandsTest {
     }
 
     @Test
-    void theVersionOfTheDocumentsIsInTheReverse() {
+    void the_version_of_the_documents_is_in_the_reverse() {
         known = Optional.of(entry(State.MOVING, null));
 
         run("undo", "r-1", "--no-wait", "--document-version", "17");

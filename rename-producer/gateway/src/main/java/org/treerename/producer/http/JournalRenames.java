@@ -47,7 +47,7 @@ final class JournalRenames implements Renames {
     }
 
     private List<OwnedEntry> owned(Stream<Versioned<JournalEntry>> found) {
-        return overview.carried(
+        return overview.withOwners(
                 found.map(Versioned::value).filter(JournalRenames::isRename).toList());
     }
 

@@ -570,7 +570,7 @@ class GatewayTest {
     }
 
     @Test
-    void theHoldOfAWriterAndAPlaceholderAreNoRenames() throws Exception {
+    void the_hold_of_a_writer_and_a_placeholder_are_no_renames() throws Exception {
         gateway.renames.hold("writer");
         gateway.renames.place("swept");
 

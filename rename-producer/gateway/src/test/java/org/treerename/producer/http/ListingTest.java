@@ -19,7 +19,7 @@ import org.treerename.overview.JournalSearch.Filter;
 class ListingTest {
 
     @Test
-    void withoutParametersItIsTheFirstPageOfAllRenames() {
+    void without_parameters_it_is_the_first_page_of_all_renames() {
         assertThat(Listing.of(""))
                 .isEqualTo(new Listing(Filter.ALL.in(EnumSet.complementOf(EnumSet.of(State.HELD))), null, 20));
     }

@@ -171,25 +171,25 @@ public final class Cluster {
      *
      * @param external the version from the other system, if another system gives versions to documents
      */
-    public record Standing(String index, String id, TreeDocument document, Version version, long external) {}
+    public record StoredDocument(String index, String id, TreeDocument document, Version version, long external) {}
 
     /** Returns the current documents of all trees. */
-    public List<Standing> trees() {
+    public List<StoredDocument> trees() {
         return trees(index -> true);
     }
 
     /** Returns the current documents of the trees in these indices. */
-    public List<Standing> trees(Collection<String> of) {
+    public List<StoredDocument> trees(Collection<String> of) {
         return trees(of::contains);
     }
 
-    private List<Standing> trees(Predicate<String> isWanted) {
-        List<Standing> all = new ArrayList<>();
+    private List<StoredDocument> trees(Predicate<String> isWanted) {
+        List<StoredDocument> all = new ArrayList<>();
         indices.shards().stream()
                 .filter(shard -> isWanted.test(shard.index()))
                 .forEach(shard -> shard.primary()
                         .documents()
-                        .forEach((id, stored) -> all.add(new Standing(
+                        .forEach((id, stored) -> all.add(new StoredDocument(
                                 shard.index(),
                                 id,
                                 (TreeDocument) stored.value(),

@@ -8,20 +8,20 @@ import org.treerename.journal.JournalStep;
  * The sender of a request.
  *
  * @param name the name of the process
- * @param carrying the journal entry that the sending thread wrote last; null if it wrote none
+ * @param processing the journal entry that the sending thread wrote last; null if it wrote none
  * @param step the step that the request takes; null if the request writes no journal entry
  */
 public record Sender(
         String name,
-        @Nullable JournalEntry carrying,
+        @Nullable JournalEntry processing,
         @Nullable JournalStep step) {
 
     /** Creates the sender of a request that writes no journal entry. */
-    public Sender(String name, @Nullable JournalEntry carrying) {
-        this(name, carrying, null);
+    public Sender(String name, @Nullable JournalEntry processing) {
+        this(name, processing, null);
     }
 
     Sender taking(JournalStep next) {
-        return new Sender(name, carrying, next);
+        return new Sender(name, processing, next);
     }
 }

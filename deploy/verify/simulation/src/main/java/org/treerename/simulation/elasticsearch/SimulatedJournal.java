@@ -100,10 +100,10 @@ public final class SimulatedJournal implements Journal {
                 results -> {
                     List<@Nullable Object> ordered = new ArrayList<>(results);
                     Collections.rotate(ordered, isEntryFirst ? 0 : 1);
-                    return judged(attempt, ordered, ordered.subList(before, ordered.size()));
+                    return evaluated(attempt, ordered, ordered.subList(before, ordered.size()));
                 }));
         if (prepared.entry() instanceof WriteResult.Written) {
-            wire.carries(attempt.entry());
+            wire.processes(attempt.entry());
         }
         return prepared;
     }
@@ -166,7 +166,7 @@ public final class SimulatedJournal implements Journal {
         };
     }
 
-    private static Prepared judged(Attempt attempt, List<@Nullable Object> results, List<@Nullable Object> answers) {
+    private static Prepared evaluated(Attempt attempt, List<@Nullable Object> results, List<@Nullable Object> answers) {
         Set<LockTable.Id> refused = new HashSet<>();
         int granted = 0;
         for (Object item : answers) {
@@ -225,7 +225,7 @@ public final class SimulatedJournal implements Journal {
 
     private WriteResult attachIfWritten(JournalEntry entry, WriteResult result) {
         if (result instanceof WriteResult.Written) {
-            wire.carries(entry);
+            wire.processes(entry);
         }
         return result;
     }

@@ -22,12 +22,12 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
         this.cluster = cluster;
     }
 
-    private Stream<Cluster.Standing> standing(Namespace namespace) {
+    private Stream<Cluster.StoredDocument> stored(Namespace namespace) {
         return cluster.trees(cluster.indices().concrete(namespace.index())).stream();
     }
 
-    private static String path(Namespace namespace, Cluster.Standing standing) {
-        return String.valueOf(standing.document().text(namespace.pathField()));
+    private static String path(Namespace namespace, Cluster.StoredDocument stored) {
+        return String.valueOf(stored.document().text(namespace.pathField()));
     }
 
     @Override
@@ -35,7 +35,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
         if (after != null) {
             return List.of();
         }
-        return standing(namespace)
+        return stored(namespace)
                 .filter(found -> found.document().text(namespace.pathField()) != null)
                 .collect(Collectors.groupingBy(found -> path(namespace, found), TreeMap::new, Collectors.counting()))
                 .entrySet()
@@ -46,7 +46,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
 
     @Override
     public Set<String> directories(Namespace namespace, Set<String> paths) {
-        return standing(namespace)
+        return stored(namespace)
                 .filter(found -> "directory".equals(found.document().text("type")))
                 .map(found -> path(namespace, found))
                 .filter(paths::contains)
@@ -55,16 +55,16 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
 
     @Override
     public Pathless pathless(Namespace namespace) {
-        List<String> ids = standing(namespace)
+        List<String> ids = stored(namespace)
                 .filter(found -> found.document().text(namespace.pathField()) == null)
-                .map(Cluster.Standing::id)
+                .map(Cluster.StoredDocument::id)
                 .toList();
         return new Pathless(ids.size(), ids);
     }
 
     @Override
     public Scan pathFields(Namespace namespace) {
-        return new OnePage(standing(namespace)
+        return new OnePage(stored(namespace)
                 .filter(found -> found.document().text(namespace.pathField()) != null)
                 .map(found -> new Document(
                         new Document.Ref(
@@ -97,9 +97,9 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
 
     @Override
     public Map<String, Long> documents(Namespace namespace, TreePath path) {
-        return standing(namespace)
+        return stored(namespace)
                 .filter(found -> path(namespace, found).equals(path.text())
                         || path(namespace, found).startsWith(path.prefixOfBelow()))
-                .collect(Collectors.groupingBy(Cluster.Standing::index, Collectors.counting()));
+                .collect(Collectors.groupingBy(Cluster.StoredDocument::index, Collectors.counting()));
     }
 }

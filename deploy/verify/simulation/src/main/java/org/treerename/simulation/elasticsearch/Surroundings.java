@@ -14,8 +14,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
-import org.treerename.tree.TreeSnapshot.Standing;
 
 /** Reads the documents around a rename in one request of several searches. Each search reads shard by shard. */
 final class Surroundings {
@@ -78,7 +78,7 @@ final class Surroundings {
     private TreeSnapshot snapshot(List<@Nullable Object> results) {
         List<Document> below = found(results, 2);
         return new TreeSnapshot(
-                found(results, 1).stream().map(this::standing).toList(),
+                found(results, 1).stream().map(this::existing).toList(),
                 found(results, 0),
                 below.size(),
                 !found(results, 3).isEmpty(),
@@ -92,7 +92,7 @@ final class Surroundings {
                 .toList();
     }
 
-    private Standing standing(Document document) {
+    private Existing existing(Document document) {
         TreeDocument read = new TreeDocument(document.source(), null);
         String path = read.path(namespace)
                 .orElseThrow(() -> new RefusedException(
@@ -101,7 +101,7 @@ final class Surroundings {
                 .directoryDocuments()
                 .filter(directories -> directories.value().equals(read.text(directories.field())))
                 .isPresent();
-        return new Standing(document.ref(), namespace.notation().path(path), directory);
+        return new Existing(document.ref(), namespace.notation().path(path), directory);
     }
 
     private Longest longest(List<Document> below) {

@@ -36,7 +36,7 @@ public interface Wire {
      * Sets the rename that the calling thread processes from now on. The {@link Sender} of each later request contains
      * the entry.
      */
-    void carries(JournalEntry entry);
+    void processes(JournalEntry entry);
 
     /** Returns a wire without delays and without faults. */
     static Wire direct(Cluster cluster) {
@@ -66,7 +66,7 @@ public interface Wire {
             }
 
             @Override
-            public void carries(JournalEntry entry) {
+            public void processes(JournalEntry entry) {
                 // direct requests contain no entry
             }
         };

@@ -176,7 +176,7 @@ class DryRunTest {
         world.withTree();
         world.heldByAnother("/a", "/b");
         var found = world.journal.read("other").orElseThrow();
-        world.journal.write(JournalStep.RETRY, found.value().givenBack(), found.version());
+        world.journal.write(JournalStep.RETRY, found.value().released(), found.version());
 
         assertThat(of("/a", "/b")).returns(true, Forecast::couldBegin);
     }

@@ -223,7 +223,7 @@ class FidelityIT {
                     .at(Instant.parse("2026-03-01T10:00:00Z"))
                     .in(random.nextBoolean() ? State.PREPARED : State.RETRY)
                     .owner("worker-1", 1, holdId)
-                    .touches(made)
+                    .noOps(made)
                     .build();
         }
 
@@ -517,7 +517,7 @@ class FidelityIT {
         }
 
         private static List<String> words(TreeSnapshot snapshot) {
-            List<String> words = new ArrayList<>(snapshot.standing().stream()
+            List<String> words = new ArrayList<>(snapshot.existing().stream()
                     .map(s -> s.ref().id() + " " + s.path() + " " + s.directory())
                     .toList());
             snapshot.own().forEach(own -> words.add(own.ref().id() + " " + own.source()));

@@ -40,8 +40,8 @@ class SimulatedTreeStoreTest extends TreeStoreContract {
     @Override
     protected String source(String from, String id, @Nullable String routing) {
         return cluster.trees().stream()
-                .filter(standing ->
-                        standing.index().equals(from) && standing.id().equals(id))
+                .filter(existing ->
+                        existing.index().equals(from) && existing.id().equals(id))
                 .findAny()
                 .orElseThrow()
                 .document()

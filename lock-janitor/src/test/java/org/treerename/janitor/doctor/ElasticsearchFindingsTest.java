@@ -19,7 +19,7 @@ import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 import org.treerename.janitor.doctor.Finding.Level;
 
-final class ElasticsearchJudgementTest {
+final class ElasticsearchFindingsTest {
 
     private static final URI URL = URI.create("http://127.0.0.1:9200");
 
@@ -35,11 +35,11 @@ final class ElasticsearchJudgementTest {
         "nine, WARNING, is unknown",
         "none, WARNING, cannot be read",
     })
-    void judges_versions(String versions, Level level, String words) {
+    void evaluates_versions(String versions, Level level, String words) {
         Set<String> all = new TreeSet<>(Arrays.asList(versions.split(" ")));
         all.remove("none");
 
-        Finding finding = ElasticsearchJudgement.versions(all);
+        Finding finding = ElasticsearchFindings.versions(all);
 
         assertThat(finding.level()).isEqualTo(level);
         assertThat(finding.what()).contains(words);
@@ -48,11 +48,11 @@ final class ElasticsearchJudgementTest {
 
     @Test
     void refuses_other_servers() {
-        assertThat(ElasticsearchJudgement.kind("default", "")).isEmpty();
-        assertThat(ElasticsearchJudgement.kind("serverless", ""))
+        assertThat(ElasticsearchFindings.kind("default", "")).isEmpty();
+        assertThat(ElasticsearchFindings.kind("serverless", ""))
                 .extracting(Finding::level)
                 .containsExactly(Level.ERROR);
-        assertThat(ElasticsearchJudgement.kind("", "opensearch"))
+        assertThat(ElasticsearchFindings.kind("", "opensearch"))
                 .extracting(Finding::what)
                 .containsExactly("the server is opensearch, not Elasticsearch");
     }
@@ -64,11 +64,11 @@ final class ElasticsearchJudgementTest {
     }
 
     private static Finding address(Seen... seen) {
-        return ElasticsearchJudgement.address(URL, List.of(seen));
+        return ElasticsearchFindings.address(URL, List.of(seen));
     }
 
     @Test
-    void judges_addresses() {
+    void evaluates_addresses() {
         assertThat(address(seen("a", "127.0.0.1:9200"), seen("a", "127.0.0.1:9200")))
                 .isEqualTo(Finding.ok("elasticsearch address", "http://127.0.0.1:9200 is the node node-a"));
         assertThat(address(seen("a", "10.0.0.1:9200"), seen("b", "10.0.0.2:9200")))
@@ -99,21 +99,21 @@ final class ElasticsearchJudgementTest {
         "http://127.0.0.1:9200, '', false",
     })
     void compares_an_address_with_the_published_one(URI url, String published, boolean expected) {
-        assertThat(ElasticsearchJudgement.isPublished(url, published)).isEqualTo(expected);
+        assertThat(ElasticsearchFindings.isPublished(url, published)).isEqualTo(expected);
     }
 
     @Test
-    void judges_clocks() {
+    void evaluates_clocks() {
         Instant before = Instant.parse("2024-01-01T00:00:10Z");
         Instant after = Instant.parse("2024-01-01T00:00:12Z");
 
-        assertThat(ElasticsearchJudgement.clocks(
+        assertThat(ElasticsearchFindings.clocks(
                         List.of(new Clock("a", before.minusSeconds(5)), new Clock("b", after.plusSeconds(5))),
                         before,
                         after))
                 .extracting(Finding::level)
                 .containsExactly(Level.OK);
-        assertThat(ElasticsearchJudgement.clocks(
+        assertThat(ElasticsearchFindings.clocks(
                         List.of(new Clock("a", before.minusSeconds(6)), new Clock("b", after.plusSeconds(60))),
                         before,
                         after))
@@ -121,7 +121,7 @@ final class ElasticsearchJudgementTest {
                 .satisfiesExactly(
                         behind -> assertThat(behind).contains("the node a is 6 s behind the clock"),
                         ahead -> assertThat(ahead).contains("the node b is 60 s ahead of the clock"));
-        assertThat(ElasticsearchJudgement.clocks(List.of(), before, after))
+        assertThat(ElasticsearchFindings.clocks(List.of(), before, after))
                 .extracting(Finding::level)
                 .containsExactly(Level.WARNING);
     }
@@ -134,8 +134,8 @@ final class ElasticsearchJudgementTest {
         "2, 3, false, WARNING, only 2 of 3 copies",
         "2, 2, true, OK, has 2 copies",
     })
-    void judges_copies(int started, int expected, boolean expands, Level level, String words) {
-        Finding finding = ElasticsearchJudgement.copies("s", "i", new Copies(started, expected, expands));
+    void evaluates_copies(int started, int expected, boolean expands, Level level, String words) {
+        Finding finding = ElasticsearchFindings.copies("s", "i", new Copies(started, expected, expands));
 
         assertThat(finding.level()).isEqualTo(level);
         assertThat(finding.what()).contains(words);

@@ -31,7 +31,7 @@ import org.treerename.runtime.Time;
  *
  * <p>Parked renames do not run, so this class does not wait for them. It does not wait for holds of writers either.
  */
-public final class Standstill {
+public final class Drain {
 
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
     private static final Duration SETTLING = Duration.ofSeconds(2);
@@ -44,7 +44,7 @@ public final class Standstill {
     private final JournalSearch journal;
     private final Time time;
 
-    public Standstill(ProcessStore processes, JournalSearch journal, Time time) {
+    public Drain(ProcessStore processes, JournalSearch journal, Time time) {
         this.processes = processes;
         this.journal = journal;
         this.time = time;
@@ -101,7 +101,7 @@ public final class Standstill {
         }
         Set<State> running = EnumSet.copyOf(State.needingOwner());
         running.remove(State.HELD);
-        long open = journal.carried(running).values().stream()
+        long open = journal.countByOwner(running).values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
         return open == 0 ? "" : open + (open == 1 ? " rename is open" : " renames are open");

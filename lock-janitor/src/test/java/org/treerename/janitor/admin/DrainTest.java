@@ -21,13 +21,13 @@ import org.treerename.process.ProcessState;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 
-class StandstillTest {
+class DrainTest {
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
-    private final Standstill standstill = new Standstill(processes, new InMemoryJournalSearch(journal), time);
+    private final Drain standstill = new Drain(processes, new InMemoryJournalSearch(journal), time);
     private final List<String> reported = new ArrayList<>();
 
     private void start(String id, String service) {

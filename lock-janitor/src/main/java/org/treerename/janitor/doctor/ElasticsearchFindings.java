@@ -22,7 +22,7 @@ import org.treerename.elastic.VersionSupport;
  * Compares the version, the addresses, the clocks and the shard copies of Elasticsearch with the requirements of the
  * services, and returns findings.
  */
-final class ElasticsearchJudgement {
+final class ElasticsearchFindings {
 
     static final String VERSION = "elasticsearch version";
     static final String ADDRESS = "elasticsearch address";
@@ -37,7 +37,7 @@ final class ElasticsearchJudgement {
     /** Headers that Elasticsearch does not send. A proxy or a load balancer adds these headers. */
     private static final List<String> PROXY_HEADERS = List.of("via", "server", "x-envoy-upstream-service-time");
 
-    private ElasticsearchJudgement() {}
+    private ElasticsearchFindings() {}
 
     /**
      * Returns ok if the versions of all nodes are tested, a warning if a version is not tested or no version can be

@@ -16,38 +16,38 @@ import org.treerename.testservers.TestServers;
  * Checks all changes of one tree after the creation of this object with the {@link Checker}. All processes of a test
  * use one clock.
  */
-final class Judge {
+final class ChangeCheck {
 
     private final RealRun run;
 
-    private Judge(RealRun run) {
+    private ChangeCheck(RealRun run) {
         this.run = run;
     }
 
     /**
      * Begins a check on the shared Elasticsearch. The topics must exist, and no rename may be in progress in the tree.
      */
-    static Judge of(Tree tree) {
+    static ChangeCheck of(Tree tree) {
         return of(Elasticsearch.SHARED, tree);
     }
 
     /** Begins a check on an Elasticsearch, and reads from its current node. */
-    static Judge of(Elasticsearch elasticsearch, Tree tree) {
+    static ChangeCheck of(Elasticsearch elasticsearch, Tree tree) {
         return of(elasticsearch, TestServers.kafkaBootstrapServers(), tree);
     }
 
-    static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Tree tree) {
+    static ChangeCheck of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Tree tree) {
         return of(elasticsearch, kafkaBootstrapServers, tree.namespace());
     }
 
     /** Begins a check of any namespace on the shared Elasticsearch. */
-    static Judge of(Namespace namespace) {
+    static ChangeCheck of(Namespace namespace) {
         return of(Elasticsearch.SHARED, TestServers.kafkaBootstrapServers(), namespace);
     }
 
-    private static Judge of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Namespace namespace) {
+    private static ChangeCheck of(Elasticsearch elasticsearch, String kafkaBootstrapServers, Namespace namespace) {
         ElasticsearchHttp http = new ElasticsearchHttp(elasticsearch.url());
-        return new Judge(RealRun.begin(http, kafkaBootstrapServers, namespace));
+        return new ChangeCheck(RealRun.begin(http, kafkaBootstrapServers, namespace));
     }
 
     /** Adds a view that a reader saw. */

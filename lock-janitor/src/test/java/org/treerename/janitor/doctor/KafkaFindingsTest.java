@@ -13,9 +13,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.doctor.Finding.Level;
 
-final class KafkaJudgementTest {
+final class KafkaFindingsTest {
 
-    private static final KafkaJudgement JUDGEMENT = new KafkaJudgement(Installation.DEFAULT);
+    private static final KafkaFindings FINDINGS = new KafkaFindings(Installation.DEFAULT);
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
@@ -25,8 +25,8 @@ final class KafkaJudgementTest {
         "30, OK, Kafka 4.3 is supported",
         "31, WARNING, newer than the tested version"
     })
-    void judges_versions(short level, Level expected, String words) {
-        Finding finding = KafkaJudgement.version(Map.of("metadata.version", level));
+    void evaluates_versions(short level, Level expected, String words) {
+        Finding finding = KafkaFindings.version(Map.of("metadata.version", level));
 
         assertThat(finding.level()).isEqualTo(expected);
         assertThat(finding.what()).contains(words);
@@ -36,17 +36,16 @@ final class KafkaJudgementTest {
     void workers_need_the_group_protocol_that_they_use() {
         Map<String, Short> active = Map.of("group.version", (short) 1);
 
-        assertThat(KafkaJudgement.protocol(active, NOTHING_KNOWN, false).level())
-                .isEqualTo(Level.OK);
-        assertThat(KafkaJudgement.protocol(active, accepting("classic, consumer"), false)
+        assertThat(KafkaFindings.protocol(active, NOTHING_KNOWN, false).level()).isEqualTo(Level.OK);
+        assertThat(KafkaFindings.protocol(active, accepting("classic, consumer"), false)
                         .level())
                 .isEqualTo(Level.OK);
-        assertThat(KafkaJudgement.protocol(active, accepting("classic"), false).level())
+        assertThat(KafkaFindings.protocol(active, accepting("classic"), false).level())
                 .isEqualTo(Level.ERROR);
-        Finding inactive = KafkaJudgement.protocol(Map.of(), NOTHING_KNOWN, false);
+        Finding inactive = KafkaFindings.protocol(Map.of(), NOTHING_KNOWN, false);
         assertThat(inactive.level()).isEqualTo(Level.ERROR);
         assertThat(inactive.mend()).contains("--group-protocol classic", "--feature group.version=1");
-        assertThat(KafkaJudgement.protocol(Map.of(), NOTHING_KNOWN, true).level())
+        assertThat(KafkaFindings.protocol(Map.of(), NOTHING_KNOWN, true).level())
                 .isEqualTo(Level.OK);
     }
 
@@ -63,33 +62,33 @@ final class KafkaJudgementTest {
             "message.timestamp.type", "LogAppendTime",
             "min.insync.replicas", "2");
 
-    private static List<Finding> judged(
+    private static List<Finding> findings(
             String name, int partitions, int replicas, int inSync, Map<String, String> settings) {
-        return JUDGEMENT.topic(
+        return FINDINGS.topic(
                 name, Optional.of(new TopicState(name, partitions, replicas, inSync, KafkaConfig.of(settings))), 3);
     }
 
     private static List<Finding> with(String setting, String value) {
         Map<String, String> settings = new HashMap<>(REQUESTS);
         settings.put(setting, value);
-        return judged("rename.requests", 8, 3, 3, settings);
+        return findings("rename.requests", 8, 3, 3, settings);
     }
 
     @Test
     void a_missing_topic_is_an_error_unless_it_is_optional() {
-        assertThat(JUDGEMENT.topic("rename.requests", Optional.empty(), 1))
+        assertThat(FINDINGS.topic("rename.requests", Optional.empty(), 1))
                 .containsExactly(Finding.error(
                         "topic rename.requests",
                         "the topic does not exist, so no request can end",
                         "create it: rename-admin topics --partitions=8 --replicas=1"));
-        assertThat(JUDGEMENT.topic("rename.progress", Optional.empty(), 5))
+        assertThat(FINDINGS.topic("rename.progress", Optional.empty(), 5))
                 .extracting(Finding::level)
                 .containsExactly(Level.WARNING);
     }
 
     @Test
     void accepts_a_topic_with_the_expected_settings() {
-        assertThat(judged("rename.requests", 8, 3, 3, REQUESTS))
+        assertThat(findings("rename.requests", 8, 3, 3, REQUESTS))
                 .containsExactly(Finding.ok("topic rename.requests", "8 partitions, 3 replicas, settings as expected"));
     }
 
@@ -115,17 +114,17 @@ final class KafkaJudgementTest {
 
     @Test
     void finds_missing_replicas_and_partitions() {
-        assertThat(judged("rename.requests", 1, 1, 1, REQUESTS))
+        assertThat(findings("rename.requests", 1, 1, 1, REQUESTS))
                 .extracting(Finding::what)
                 .anyMatch(what -> what.contains("each record has only one replica"))
                 .anyMatch(what -> what.contains("the topic has one partition"));
-        assertThat(judged("rename.requests", 8, 3, 2, REQUESTS))
+        assertThat(findings("rename.requests", 8, 3, 2, REQUESTS))
                 .extracting(Finding::what)
                 .containsExactly("a partition has only 2 of 3 replicas in sync");
-        assertThat(judged("rename.outcomes", 8, 3, 0, Map.of("cleanup.policy", "compact,delete")))
+        assertThat(findings("rename.outcomes", 8, 3, 0, Map.of("cleanup.policy", "compact,delete")))
                 .extracting(Finding::what)
                 .contains("a partition has no leader, so it cannot be read or written");
-        assertThat(judged("rename.progress", 8, 1, 1, Map.of("cleanup.policy", "delete")))
+        assertThat(findings("rename.progress", 8, 1, 1, Map.of("cleanup.policy", "delete")))
                 .extracting(Finding::level)
                 .containsExactly(Level.OK);
     }
@@ -135,13 +134,13 @@ final class KafkaJudgementTest {
         Map<String, String> compacted = Map.of("cleanup.policy", "compact", "min.insync.replicas", "2");
         Map<String, String> deleted = Map.of("cleanup.policy", "delete", "min.insync.replicas", "2");
 
-        assertThat(judged("rename.outcomes", 8, 3, 3, compacted))
+        assertThat(findings("rename.outcomes", 8, 3, 3, compacted))
                 .extracting(Finding::what)
                 .containsExactly("cleanup.policy is compact, so Kafka keeps the outcomes of all requests for ever");
-        assertThat(judged("rename.outcomes", 8, 3, 3, deleted))
+        assertThat(findings("rename.outcomes", 8, 3, 3, deleted))
                 .extracting(Finding::what)
                 .containsExactly("cleanup.policy is delete, so repeated outcomes of a request use more space");
-        assertThat(judged("rename.requests-dlt", 1, 3, 3, compacted))
+        assertThat(findings("rename.requests-dlt", 1, 3, 3, compacted))
                 .extracting(Finding::level)
                 .containsExactly(Level.ERROR);
     }
@@ -149,10 +148,10 @@ final class KafkaJudgementTest {
     @Test
     void reports_why_settings_cannot_be_read() {
         TopicState topic = new TopicState("rename.outcomes", 8, 3, 3, KafkaConfig.unreadable("not allowed"));
-        Finding protocol = KafkaJudgement.protocol(
+        Finding protocol = KafkaFindings.protocol(
                 Map.of("group.version", (short) 1), KafkaConfig.unreadable("not allowed"), false);
 
-        assertThat(JUDGEMENT.topic("rename.outcomes", Optional.of(topic), 3))
+        assertThat(FINDINGS.topic("rename.outcomes", Optional.of(topic), 3))
                 .extracting(Finding::what)
                 .contains("the settings cannot be read: not allowed");
         assertThat(protocol.level()).isEqualTo(Level.OK);
@@ -163,9 +162,9 @@ final class KafkaJudgementTest {
     void a_record_from_the_future_shows_a_wrong_clock() {
         Instant now = Instant.parse("2024-01-01T00:00:00Z");
 
-        assertThat(JUDGEMENT.clock(Optional.empty(), now)).isEmpty();
-        assertThat(JUDGEMENT.clock(Optional.of(now.plusSeconds(5)), now)).isEmpty();
-        assertThat(JUDGEMENT.clock(Optional.of(now.plusSeconds(90)), now))
+        assertThat(FINDINGS.clock(Optional.empty(), now)).isEmpty();
+        assertThat(FINDINGS.clock(Optional.of(now.plusSeconds(5)), now)).isEmpty();
+        assertThat(FINDINGS.clock(Optional.of(now.plusSeconds(90)), now))
                 .extracting(Finding::what)
                 .singleElement()
                 .asString()

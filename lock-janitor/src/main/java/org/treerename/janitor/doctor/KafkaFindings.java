@@ -18,7 +18,7 @@ import org.treerename.kafka.RequestTopic;
  * Compares the version, the group protocol, the clock and the topics of Kafka with the requirements of the services,
  * and returns findings.
  */
-final class KafkaJudgement {
+final class KafkaFindings {
 
     static final String VERSION = "kafka version";
     static final String PROTOCOL = "kafka group protocol";
@@ -38,7 +38,7 @@ final class KafkaJudgement {
     private final Installation names;
 
     /** @param names the names of the topics */
-    KafkaJudgement(Installation names) {
+    KafkaFindings(Installation names) {
         this.names = names;
     }
 
