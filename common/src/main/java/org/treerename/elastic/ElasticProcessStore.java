@@ -18,7 +18,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores the process documents in the control index. The id of a document is {@code process:} and the process id:
+ * Stores the process documents in the control index. The id of a process document is
+ * {@code process:}, followed by the process id. An example of a document:
  *
  * <pre>{@code
  * { "kind": "process", "protocol": 1, "process_id": "…", "service": "worker", "host": "…", "state": "live",

@@ -142,8 +142,9 @@ final class TypedTransport extends ElasticsearchTransportBase {
             }
             if (begin == body.length || body[begin] != '{') {
                 throw new NoAnswerException(
-                        "expected a JSON object for " + request.method() + " " + request.path() + ", found status "
-                                + answer.status() + " and " + body.length + " bytes of another kind",
+                        "expected a JSON object as the answer to " + request.method() + " " + request.path()
+                                + ", found status " + answer.status() + " and a body of " + body.length
+                                + " bytes that is no JSON object",
                         null);
             }
         }

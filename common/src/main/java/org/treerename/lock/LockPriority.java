@@ -3,8 +3,9 @@ package org.treerename.lock;
 import java.util.Comparator;
 
 /**
- * The priority of a request: the time at which Kafka appended its first record, and then its id. If two requests need
- * the same lock, the older request has priority. The order affects only fairness.
+ * The priority of a request. Requests are ordered by the time at which Kafka appended their first record, and then by
+ * request id. For a direct rename and for a writer, the caller's clock gives the time. If two requests need the same
+ * lock, the older request has priority. The order affects only fairness.
  */
 public record LockPriority(long appendedAtMillis, String requestId) implements Comparable<LockPriority> {
 

@@ -93,7 +93,7 @@ public enum Metric {
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,
-            "findings of this janitor's last audit of locks, journal and processes: leaks by kind, and `parked`",
+            "results of this janitor's last audit of locks, journal and processes, by kind: each kind of leak, or `parked` for parked renames",
             "kind"),
     HTTP_REQUESTS(
             "tree.rename.http.requests",

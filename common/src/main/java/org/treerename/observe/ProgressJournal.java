@@ -15,8 +15,8 @@ import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
 /**
- * Reports the progress of the renames that this process moves, always after an acknowledged write of the entry. So a
- * report means that the rename is decided.
+ * Reports the progress of the renames that this process runs. Each report follows an acknowledged write of the journal
+ * entry, so a report means that the rename is decided.
  *
  * <ul>
  *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or

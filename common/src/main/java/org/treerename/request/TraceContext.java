@@ -28,7 +28,7 @@ public record TraceContext(String traceparent, @Nullable String tracestate) {
     public TraceContext {
         if (!WELL_FORMED.matcher(traceparent).matches()) {
             throw new IllegalArgumentException(
-                    "traceparent must have the form of W3C's Trace Context, found " + traceparent);
+                    "traceparent must have the format of a W3C traceparent, found " + traceparent);
         }
         if (tracestate != null && !PRINTABLE.matcher(tracestate).matches()) {
             throw new IllegalArgumentException(

@@ -19,8 +19,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Checks at the start of a service whether its servers have supported versions, and whether its addresses of
- * Elasticsearch are nodes. Logs each problem in one sentence. A service does not start if it cannot work with the
+ * Checks the servers of a service at its start. Their versions must be supported, and each address of Elasticsearch
+ * must lead to only one node. Logs each problem in one sentence. A service does not start if it cannot work with the
  * version of Elasticsearch.
  */
 public final class ServerChecks {

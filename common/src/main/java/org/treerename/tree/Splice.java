@@ -128,7 +128,8 @@ public final class Splice {
                 to.write(']');
             }
             case FieldValue.Followed followed ->
-                throw new IllegalStateException("a followed field has no value to write");
+                throw new IllegalStateException(
+                        "expected the new text of a field, found a field that follows the path (reference field or prefixed field)");
         }
         copied = (int) parser.currentLocation().getByteOffset();
     }

@@ -51,7 +51,7 @@ class TraceContextTest {
     @Test
     void refuses_malformed_headers() {
         assertThatThrownBy(() -> new TraceContext("nonsense", null))
-                .hasMessage("traceparent must have the form of W3C's Trace Context, found nonsense");
+                .hasMessage("traceparent must have the format of a W3C traceparent, found nonsense");
         assertThatThrownBy(() -> new TraceContext(PARENT, "ä"))
                 .hasMessage("tracestate must be 1 to 512 printable ASCII characters, found ä");
     }

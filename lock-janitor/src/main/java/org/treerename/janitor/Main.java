@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT",
             "143:ended by SIGTERM"
         },

@@ -51,7 +51,7 @@ import picocli.CommandLine.Option;
             "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request, for example because Kafka does not allow this worker to read requests",
             "4:a rename made no progress for --stuck-after",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT",
             "143:ended by SIGTERM"
         },

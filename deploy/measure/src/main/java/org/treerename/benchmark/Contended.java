@@ -75,7 +75,7 @@ final class Contended implements Benchmark {
         return "The benchmark renames random directories and files. There are " + ContendedLoad.DIRECTORIES
                 + " directories with files, below " + ContendedLoad.TOPS
                 + " top-level directories. A Kafka client sends the requests without keys, so they spread over the"
-                + " partitions and wait for the locks of other requests. Several workers process them. The number of"
+                + " partitions and wait for the locks of other requests. Several workers process the requests. The number of"
                 + " requests in progress is constant.";
     }
 

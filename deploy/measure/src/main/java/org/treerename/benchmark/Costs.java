@@ -95,8 +95,8 @@ final class Costs {
     }
 
     /**
-     * Returns the units per second, and the milliseconds of each role per unit. If no unit was done, returns the whole
-     * time of each role.
+     * Returns the number of units per second, and the processor time of each role per unit, in milliseconds. If no unit
+     * was done, returns the total processor time of each role.
      */
     static List<Double> figures(Throughput done, List<Role> roles, Map<Role, Duration> used) {
         List<Double> figures = new ArrayList<>(List.of(done.perSecond()));

@@ -43,7 +43,7 @@ final class Scaling implements Benchmark {
             defaultValue = "120",
             paramLabel = "N",
             description = "workers: the seconds for which all workers process renames before the measurement (default:"
-                    + " ${DEFAULT-VALUE}). Meanwhile, the workers compile their code.")
+                    + " ${DEFAULT-VALUE}). In this time, the JVMs of the workers compile the code.")
     private int warmUpSeconds = 120;
 
     @Option(

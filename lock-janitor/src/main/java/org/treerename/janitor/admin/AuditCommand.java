@@ -66,7 +66,7 @@ import picocli.CommandLine.Option;
             "1:leaks",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class AuditCommand implements Callable<Integer> {

@@ -47,7 +47,7 @@ import picocli.CommandLine.Parameters;
             "1:at least one problem",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class CheckCommand implements Callable<Integer> {

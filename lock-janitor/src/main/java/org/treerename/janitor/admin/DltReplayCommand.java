@@ -37,7 +37,7 @@ import picocli.CommandLine.Parameters;
             "1:some dead letters cannot be replayed",
             "2:wrong use or a dead letter does not exist",
             "3:Kafka did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class DltReplayCommand implements Callable<Integer> {

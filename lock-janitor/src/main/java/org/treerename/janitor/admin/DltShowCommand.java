@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
             "0:success",
             "2:wrong use or the dead letter does not exist",
             "3:Kafka did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class DltShowCommand implements Callable<Integer> {

@@ -42,7 +42,7 @@ import picocli.CommandLine.Option;
             "1:at least one error",
             "2:wrong use",
             "3:Elasticsearch or Kafka did not answer. The command prints the other findings",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class DoctorCommand implements Callable<Integer> {

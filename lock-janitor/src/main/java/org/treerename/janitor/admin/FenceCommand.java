@@ -49,7 +49,7 @@ import picocli.CommandLine.Spec;
             "1:the process is not fenced, has stopped, or does not exist",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class FenceCommand implements Callable<Integer> {

@@ -55,7 +55,7 @@ import picocli.CommandLine.Spec;
             "1:the index must be repaired first, or no definition is written",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class InitCommand implements Callable<Integer> {

@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
             "1:failure",
             "2:wrong use",
             "3:Elasticsearch or Kafka did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 public final class Main {

@@ -39,7 +39,7 @@ import picocli.CommandLine.Parameters;
             "1:some namespaces are not defined",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class NamespacesDefineCommand implements Callable<Integer> {

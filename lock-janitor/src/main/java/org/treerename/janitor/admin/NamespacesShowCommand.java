@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
             "0:success",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class NamespacesShowCommand implements Callable<Integer> {

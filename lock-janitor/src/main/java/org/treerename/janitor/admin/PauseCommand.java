@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "1:the workers are paused but not idle after --timeout, or the control index does not exist",
             "2:wrong use",
             "3:Elasticsearch did not answer or refused the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class PauseCommand implements Callable<Integer> {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "0:all topics exist",
             "2:wrong use",
             "3:Kafka did not answer, or refuses to create a topic",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class TopicsCommand implements Callable<Integer> {

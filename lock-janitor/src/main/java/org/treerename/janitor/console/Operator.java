@@ -2,8 +2,8 @@ package org.treerename.janitor.console;
 
 /**
  * The actions that require a token. Any thread may call this interface. Each call may throw {@link
- * org.treerename.store.NoAnswerException}. After this exception it is not known whether the action was executed, and
- * the caller may request the action again.
+ * org.treerename.store.NoAnswerException}. After this exception it is not known whether the action was executed. The
+ * caller may request the action again.
  */
 interface Operator {
 

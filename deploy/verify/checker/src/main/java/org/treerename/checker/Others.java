@@ -156,12 +156,12 @@ final class Others {
         return Set.copyOf(places.keySet());
     }
 
-    boolean mayStandAt(String document, String path) {
+    boolean mayBeAt(String document, String path) {
         return places.getOrDefault(document, Set.of()).contains(path);
     }
 
     boolean mayBeGone(String document) {
-        return mayStandAt(document, GONE);
+        return mayBeAt(document, GONE);
     }
 
     /**

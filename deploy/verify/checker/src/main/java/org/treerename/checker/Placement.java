@@ -58,11 +58,12 @@ final class Placement {
     }
 
     private void ofOthers(String id, String path) {
-        if (!others.mayStandAt(id, path)) {
+        if (!others.mayBeAt(id, path)) {
             findings.add(
                     SERIAL,
-                    "found the document " + id + ", which an external writer created or deleted, at " + path
-                            + ", but no order of the renames moves it there");
+                    "the document " + id + " is at " + path
+                            + ", but no order of the renames moves it there; an external"
+                            + " writer created or deleted the document");
         }
     }
 

@@ -91,7 +91,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         return nodes.stream().filter(node -> node != faulty).findFirst().orElseThrow();
     }
 
-    /** Returns the node with the primary of an index with one shard, as the nodes without a fault know it. */
+    /** Returns the node that has the primary of an index with one shard. Asks a node without a fault. */
     ClusterNode primaryOf(String index) {
         for (JsonNode shard : http().get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")) {
             if (shard.path("prirep").asText().equals("p")

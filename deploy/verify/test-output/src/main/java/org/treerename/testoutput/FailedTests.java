@@ -8,9 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the file {@link Notes#FAILED} of one module. While the tests run, the file has a line which says that the
- * tests did not end. Afterwards the file has a line for each failed test, or does not exist. The unit tests of a module
- * begin the file, and its integration tests add lines. Only one thread at a time may use this class.
+ * Writes the file {@link Notes#FAILED} of one module. While the tests run, the file contains a line that says that the
+ * tests did not finish. After the tests, the file has a line for each failed test. If no test has failed, the file does
+ * not exist. The unit tests of a module begin the file, and its integration tests add lines. Only one thread at a time
+ * may use this class.
  */
 final class FailedTests {
 
@@ -36,7 +37,7 @@ final class FailedTests {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        unfinished = module + ": the tests did not end; see the files in its target folder";
+        unfinished = module + ": the tests did not finish; see the files in the target folder of this module";
         write();
     }
 

@@ -3,7 +3,7 @@ package org.treerename.testoutput;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Fails the last module of the build if a test of any module failed, or did not end. */
+/** Fails the last module of the build if a test of any module failed, or did not finish. */
 public final class RequireGreen {
 
     private RequireGreen() {}

@@ -92,7 +92,7 @@ class ClassReportsTest {
     void leaves_a_note_when_the_tests_do_not_end() {
         reports().testPlanExecutionStarted(plan(Green.class));
 
-        assertThat(EndOfBuild.lines(folder)).hasSize(2).last().asString().contains("the tests did not end");
+        assertThat(EndOfBuild.lines(folder)).hasSize(2).last().asString().contains("the tests did not finish");
     }
 
     @Test

@@ -24,7 +24,7 @@ public record Forecast(
         List<Wait> waits,
         @Nullable Pace pace) {
 
-    /** The reason why the rename would end before any document moves, with the message of its outcome. */
+    /** A reason why the rename would end before any document moves, and the message that its outcome would contain. */
     public record Obstacle(Status status, Reason reason, String message) {}
 
     /**

@@ -57,7 +57,7 @@ import picocli.CommandLine.Spec;
             "1:all requests have ended, but some were rejected, failed or cancelled, or bad lines were left out",
             "2:wrong use or bad lines; no request was sent",
             "3:Kafka or the gateway does not answer, or no outcome arrived in time; some requests may still be processed",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:SIGINT (Ctrl-C) stopped the batch"
         },
         footerHeading = "%nExamples:%n",
@@ -100,8 +100,9 @@ final class BatchCommand implements Callable<Integer> {
     @Option(
             names = "--replace",
             fallbackValue = "true",
-            description = "For lines without on_existing. Allows a file to replace a file, and a directory to replace"
-                    + " an empty directory.")
+            description =
+                    "Applies only to lines without on_existing. Allows a file to replace a file, and a directory to replace"
+                            + " an empty directory.")
     private boolean replace;
 
     @Option(

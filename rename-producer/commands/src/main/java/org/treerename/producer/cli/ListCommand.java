@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
             "1:nothing was found",
             "2:wrong use",
             "3:Elasticsearch or the gateway does not answer or refuses the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         },
         footerHeading = "%nExamples:%n",

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
             "1:nothing was found",
             "2:wrong use",
             "3:Elasticsearch or the gateway does not answer or refuses the request, or the tree changes too fast",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class LsCommand extends TreeCommand {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
             "2:wrong use",
             "3:Elasticsearch or the gateway does not answer or refuses the request",
             "5:the journal does not know the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         },
         footerHeading = "%nExamples:%n",

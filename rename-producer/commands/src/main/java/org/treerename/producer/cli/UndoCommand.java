@@ -26,7 +26,7 @@ import picocli.CommandLine.Mixin;
             "2:wrong use",
             "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be undone",
             "5:the journal does not know the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         },
         footerHeading = "%nExamples:%n",

@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
             "0:the command has ended because of --once",
             "2:wrong use",
             "3:Elasticsearch or the gateway does not answer or refuses the request",
-            "70:a defect of this program",
+            "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class WatchCommand implements Callable<Integer> {

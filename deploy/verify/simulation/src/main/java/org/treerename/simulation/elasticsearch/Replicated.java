@@ -13,7 +13,7 @@ final class Replicated {
     private final int number;
     private final Shard primary;
 
-    /** The copies of cut-off nodes, by the number of the node. A write to one copy does not reach the other copies. */
+    /** The copies of the shard on cut-off nodes, by the number of the node. A write to one copy does not reach the other copies. */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;
