@@ -40,7 +40,7 @@ def send(servers, topic, request):
     producer = Producer({
         "bootstrap.servers": servers,
         "enable.idempotence": True,
-        # choose the same partition as the clients in Java, so that the order is the same for all senders
+        # choose the same partition as the clients in Java, so that requests with the same key are always in one partition
         "partitioner": "murmur2_random",
     })
     producer.produce(

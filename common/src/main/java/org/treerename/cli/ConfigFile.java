@@ -40,8 +40,8 @@ import org.treerename.runtime.SimilarName;
  *     elasticsearch-url: http://localhost:9200
  * }</pre>
  *
- * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that no program has is an error,
- * also in a context that is not selected.
+ * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that no program
+ * has is an error, even in a context that is not selected.
  */
 final class ConfigFile {
 

@@ -21,7 +21,8 @@ public final class ConfigOptions {
             names = "--context",
             paramLabel = "NAME",
             description =
-                    "The context of the configuration file whose settings apply, instead of its" + " current-context.")
+                    "The context whose settings apply. Without this option, the current-context of the configuration"
+                            + " file applies.")
     private @Nullable String context;
 
     /**

@@ -11,16 +11,16 @@ public enum ExitCode {
     NOT_DONE(1, "the program has finished, but its result is negative, for example a rejected rename or a leak"),
     WRONG_USE(
             2,
-            "wrong use: an option, a setting or a file is wrong. A service also ends with this code if a server rejects"
-                    + " its login or does not grant it a right at the start"),
+            "wrong use: an option, a setting or a file is wrong. A service also ends with this code if, at its start, a"
+                    + " server rejects the login or does not grant a right"),
     /** The effect is unknown: a request that was sent may still be processed. */
     NO_ANSWER(
             3,
-            "a server does not answer or refuses a request, or no outcome arrived in time. A rename request that was"
-                    + " sent may still be processed"),
+            "no answer from a server, a refused request, or no outcome in time. A rename request that was sent may"
+                    + " still be processed"),
     STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
-    DEFECT(70, "a defect of the program"),
+    DEFECT(70, "a defect in the program"),
     /** The sum of 128 and the number of SIGINT. */
     INTERRUPTED(130, "ended by SIGINT (Ctrl-C), after the clean-up"),
     /** The sum of 128 and the number of SIGTERM. */

@@ -23,9 +23,9 @@ import picocli.CommandLine.Model.OptionSpec;
  * {@linkplain ConfigFile configuration file}, then the default of the option.
  *
  * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
- * file. There are two exceptions: {@code KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}. Settings of
- * other programs are ignored, because programs may share an environment or a file. A name that is a setting of no
- * program is an error. The message suggests the most similar known name.
+ * file. Two environment variables have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}.
+ * Settings of other programs are ignored, because programs may share an environment or a file. A name that is a setting
+ * of no program is an error. The message suggests the most similar known name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 

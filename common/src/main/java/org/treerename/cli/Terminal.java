@@ -12,7 +12,7 @@ public interface Terminal {
     /** Returns whether this process has a terminal. */
     boolean isThere();
 
-    /** Returns the terminal of this process: of its standard input and its standard output. */
+    /** Returns the terminal that is connected to standard input and standard output. */
     @SuppressWarnings("SystemConsoleNull") // with the property below, System.console() may be null
     static Terminal ofProcess() {
         // without this property, some versions of Java return a console although there is no terminal

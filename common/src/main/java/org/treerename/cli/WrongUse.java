@@ -17,7 +17,7 @@ public final class WrongUse {
 
     private WrongUse() {}
 
-    /** Returns the sentence for a command line that does not have the form of the command. */
+    /** Returns the sentence for a command line that does not match the syntax of the command. */
     public static String sentence(ParameterException wrong) {
         CommandLine command = wrong.getCommandLine();
         return switch (wrong) {

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /**
  * Writes JSON as YAML, in block style. A text is quoted unless every version of YAML reads it as a text. A quoted text
- * has the form of JSON, which is also YAML.
+ * is written as a JSON string, which is also valid YAML.
  */
 public final class Yaml {
 

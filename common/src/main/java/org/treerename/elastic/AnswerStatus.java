@@ -95,8 +95,9 @@ final class AnswerStatus {
     }
 
     /**
-     * Returns whether the answer comes from a node without a working cluster, or from a proxy. A 503 can also mean that
-     * only the shards of one index are unavailable. Requests to other indices then still succeed.
+     * Returns whether the answer comes from a node without a working cluster, or from a proxy. The status alone does
+     * not show this: a 503 is also the answer if only the shards of one index are unavailable, and requests to other
+     * indices still succeed.
      */
     static boolean isFromNoCluster(Elastic.Answer answer) {
         if (answer.status() < 502 || answer.status() > 504) {

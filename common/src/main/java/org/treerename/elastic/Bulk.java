@@ -37,8 +37,8 @@ final class Bulk {
     private static final int CONFLICT = 409;
 
     /**
-     * The maximum number of bytes of an item that reads a document. An item with the longest possible topic name in its
-     * id does not exceed this number.
+     * The maximum number of bytes of an item that reads a document. The id of a watermark contains the name of a topic.
+     * An item that reads a watermark does not exceed this number, even with the longest possible topic name.
      */
     private static final int MOST_BYTES_OF_READING = 512;
 

@@ -12,10 +12,10 @@ import org.slf4j.LoggerFactory;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The circuit breaker of the Elasticsearch client. It opens when the last {@value #FAILURES} requests got no answer
- * from any node. While the circuit breaker is open, the client sends only a probe from time to time. The first answer
- * closes the circuit breaker. Each time Elasticsearch becomes unavailable or answers again, the circuit breaker logs
- * one message. Any thread may call this class.
+ * The circuit breaker of the Elasticsearch client. The circuit breaker opens when the last {@value #FAILURES} requests
+ * got no answer from any node. While the circuit breaker is open, the client sends only a probe from time to time. The
+ * first answer closes the circuit breaker. Each time Elasticsearch becomes unavailable or answers again, the circuit
+ * breaker logs one message. Any thread may call this class.
  */
 final class Circuit {
 

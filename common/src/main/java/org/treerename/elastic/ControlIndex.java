@@ -96,17 +96,17 @@ public final class ControlIndex {
     }
 
     /**
-     * Returns the reason why the protocol cannot use this index; empty if the index is usable. If the index was
-     * deleted, a later write may have created the index again with other shards and another mapping.
+     * Returns the reason why the programs of this project cannot use the index; empty if the index is usable. If the
+     * index was deleted, a later write may have created the index again with other shards and another mapping.
      */
     public Optional<TreeProblem> unusable() {
         return ControlIndexDefinition.difference(
                         Json.field(elastic.raw().get("/" + name).json(), name))
                 .map(difference -> TreeProblem.lasting(
                         "the control index " + name + " was not created by this program (" + difference + ")",
-                        "stop all workers, janitors and writers, delete the index, and start them again; then audit"
-                                + " the trees, because the journal and the locks of the renames in progress are"
-                                + " lost"));
+                        "stop all workers, janitors and writers, delete the index, and start these processes again;"
+                                + " then audit the trees, because the journal and the locks of the renames in progress"
+                                + " are lost"));
     }
 
     public boolean isThere() {
@@ -145,14 +145,14 @@ public final class ControlIndex {
     }
 
     /**
-     * Reads a document in real time. Returns empty if the document does not exist, or if the node is cut off from the
-     * cluster and does not have the document.
+     * Reads a document in real time. Returns empty if the document does not exist, or if the answering node is cut off
+     * from the cluster and does not have the document.
      */
     Optional<Versioned<JsonNode>> read(String id) {
         return read(elastic, List.of(id)).stream().findFirst();
     }
 
-    /** Reads several documents in real time, in one request. Omits documents that the node does not find. */
+    /** Reads several documents in real time, in one request. Omits documents that the answering node does not find. */
     List<Versioned<JsonNode>> read(List<String> ids) {
         return ids.isEmpty() ? List.of() : read(elastic, ids);
     }
@@ -204,7 +204,7 @@ public final class ControlIndex {
 
     /**
      * Refreshes every shard copy, and returns the node that executed the refresh. A node that is cut off from the
-     * cluster cannot execute it.
+     * cluster cannot execute a refresh.
      */
     private Elastic refreshed() {
         return elastic.refreshed(name).orElseThrow(this::missing);
@@ -213,8 +213,8 @@ public final class ControlIndex {
     private NoAnswerException missing() {
         return new NoAnswerException(
                 "there is no control index " + name
-                        + ": expected that a worker or a janitor has created it; start one, or wait some seconds if it"
-                        + " has just started, or correct --prefix",
+                        + ": expected that a worker or a janitor has created it; start a janitor, or wait some seconds if"
+                        + " a worker or a janitor has just started, or correct --prefix",
                 null);
     }
 

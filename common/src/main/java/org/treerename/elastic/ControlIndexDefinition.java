@@ -45,7 +45,7 @@ final class ControlIndexDefinition {
 
     /**
      * Returns whether two mappings of a field are equal. Elasticsearch omits the type of an object, and each parameter
-     * with its default value. So this method treats a missing value as the default value.
+     * that has its default value. So this method treats a missing value as the default value.
      */
     private static boolean isMappedAs(JsonNode expected, JsonNode found) {
         return !found.isMissingNode()

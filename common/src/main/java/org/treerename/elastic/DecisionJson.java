@@ -15,7 +15,7 @@ import org.treerename.journal.Progress;
 import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
-/** Reads and writes the decision of a stored journal entry, in the form that {@link EntryJson} shows. */
+/** Reads and writes the decision of a stored journal entry, in the format that {@link EntryJson} shows. */
 final class DecisionJson {
 
     private DecisionJson() {}

@@ -6,8 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refreshes an index during the moves of a pass. The rename waits for the refresh before the next pass. Early refreshes
- * make that refresh faster. Correctness does not depend on an early refresh. Only one thread calls this class.
+ * Refreshes an index during the moves of a pass. Before the next pass begins, the rename waits for a refresh of
+ * the index. Early refreshes make this wait shorter. Correctness does not depend on an early refresh. Only one thread
+ * calls this class.
  */
 final class EarlyRefresh {
 

@@ -18,8 +18,8 @@ import org.treerename.tree.RawJson;
 /**
  * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} sends the requests for
  * which the typed client is not suitable. All requests share connections, timeouts, circuit breaker and observer. A
- * failed request either receives no answer, or Elasticsearch refuses it permanently. A 401, 408, 429 or 5xx and a TLS
- * failure are treated as no answer. Any thread may call this class.
+ * failed request either receives no answer, or Elasticsearch refuses it permanently. A TLS failure and the statuses
+ * 401, 408, 429 and 5xx are treated as no answer. Any thread may call this class.
  *
  * <p>If a host does not answer, or answers 502, 503 or 504, the low-level client sends the request to another host. So
  * every request may run twice.
@@ -34,7 +34,7 @@ public final class Elastic implements AutoCloseable {
      * @param connections the maximum number of concurrent requests; further requests wait
      * @param authorization the credentials; null if Elasticsearch requires no credentials
      * @param tls the certificates; null if the URLs are http, or if the Java virtual machine already trusts the
-     *     authority of Elasticsearch
+     *     certificate authority of Elasticsearch
      * @param installation the installation whose control index the programs use
      */
     public record Settings(
@@ -173,15 +173,15 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Returns a client with the same connections. All its requests use only the node that sent this answer. A node that
-     * is cut off from the cluster still answers searches, from an old state. So a search that relies on this answer
-     * must use the same node.
+     * Returns a client with the same connections. All requests of the returned client use only the node that sent this
+     * answer. A node that is cut off from the cluster still answers searches, from an old state. So a search that
+     * relies on this answer must use the same node.
      */
     public Elastic at(Answer answer) {
         return via(sender.at(answer.node()));
     }
 
-    /** Returns a client with the same connections. All its requests use only the node with this address. */
+    /** Returns a client that uses the same connections, but sends requests only to the node with this address. */
     public Elastic at(String address) {
         URI uri = URI.create(address);
         return via(sender.at(new HttpHost(uri.getScheme(), uri.getHost(), uri.getPort())));
@@ -201,7 +201,7 @@ public final class Elastic implements AutoCloseable {
         return via(sender.behindCircuit());
     }
 
-    /** Returns whether Elasticsearch is unavailable. The circuit breaker then stops all requests. */
+    /** Returns whether Elasticsearch is unavailable. While this is true, the circuit breaker stops all requests. */
     public boolean isGone() {
         Circuit circuit = sender.circuit();
         return circuit != null && circuit.isOpen();

@@ -50,8 +50,8 @@ public final class ElasticLockStore implements LockStore {
     }
 
     /**
-     * Releases locks in the tables of single documents. Repeats the search and the release until a release changes no
-     * table.
+     * Releases locks in the tables of single documents. Searches the tables that contain these locks and releases the
+     * locks. Repeats both steps until a release changes no table.
      */
     @Override
     public void releaseFromDocuments(String namespace, Release release) {

@@ -83,8 +83,9 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     /**
-     * Deletes the new definition and throws if another namespace has the same index. If two processes define two
-     * namespaces of one index at the same moment, at least one process finds the other definition.
+     * Checks whether another namespace has the same index. If so, this method deletes the new definition and throws. If
+     * two processes define two namespaces of one index at the same moment, at least one process finds the other
+     * definition.
      */
     private void deleteIfShared(Namespace namespace, Version version) {
         try {
@@ -101,7 +102,7 @@ public final class ElasticNamespaces implements Namespaces {
                 .map(NamespaceJson::read);
         if (!stored.equals(Optional.of(namespace))) {
             throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as "
-                    + stored.map(Namespace::toString).orElse("an unknown definition (it was deleted meanwhile)")
+                    + stored.map(Namespace::toString).orElse("an unknown definition (another process has deleted it)")
                     + ", and cannot be defined as "
                     + namespace);
         }

@@ -19,7 +19,7 @@ import org.treerename.store.WriteResult;
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The first version of the control index already contained these fields.
+ * The first version of the mapping of the control index already contained these fields.
  */
 public final class ElasticPauseStore implements PauseStore {
 

@@ -36,7 +36,8 @@ public final class ElasticProcessStore implements ProcessStore {
     }
 
     /**
-     * Creates a store whose writes also read the pause of the workers. The read is in the same request, after the write.
+     * Creates a store whose writes also read the pause of the workers. The read is in the same request, after the
+     * write.
      *
      * @param paused receives the current pause, or empty, before the write returns; null if the pause is not needed
      */

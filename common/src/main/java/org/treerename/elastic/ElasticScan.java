@@ -193,8 +193,8 @@ final class ElasticScan implements Scan {
     }
 
     /**
-     * Releases the reserved bytes of the heap, and closes the point in time. Elasticsearch also closes the point in
-     * time when the keep-alive ends, so a failure is only logged.
+     * Releases the reserved bytes of the heap, and closes the point in time. If the request to close the point in time
+     * fails, the failure is only logged, because Elasticsearch closes the point in time when the keep-alive ends.
      */
     @Override
     public void close() {

@@ -17,7 +17,7 @@ import org.treerename.store.NoAnswerException;
  * indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any thread
  * may call this class.
  *
- * <p>A path has at most 4,096 code points. In UTF-8, a path has at most 16,384 bytes, and a term of Lucene may have
+ * <p>A path has at most 4,096 code points. In UTF-8, a path has at most 16,384 bytes, and a term of Lucene has at most
  * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters. A path has at most 8,192 UTF-16
  * characters.
  *

@@ -46,7 +46,7 @@ public final class ElasticTreeStore implements TreeStore {
 
         /**
          * The default limits, for small and large documents. Below these limits, a scan adapts the number of documents
-         * of a page to their size.
+         * of a page to the size of the documents.
          */
         public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
 
@@ -105,7 +105,7 @@ public final class ElasticTreeStore implements TreeStore {
         this(elastic, limits, List::of);
     }
 
-    /** Creates a store without pacing of refreshes, for a program that processes one rename at a time. */
+    /** Creates a store without pacing of searches, for a program that processes one rename at a time. */
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known) {
         this(elastic, limits, known, () -> 0);
     }
@@ -252,7 +252,7 @@ public final class ElasticTreeStore implements TreeStore {
         ObjectNode wanted =
                 body.putArray("docs").addObject().put("_index", ref.index()).put("_id", ref.id());
         if (ref.routing() != null) {
-            // the typed request sends the routing value as an array
+            // this request is raw JSON, because the typed request would send the routing value as an array
             wanted.put("routing", ref.routing());
         }
         Elastic node = searches.refreshed(namespace.index());

@@ -143,8 +143,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Waits at the head of the queue until the pause ends. Only the first thread in the queue waits with a time limit.
-     * Returns whether the thread was interrupted.
+     * Waits at the head of the queue until the pause before the next group ends. Only the first thread in the queue
+     * waits with a time limit. Returns whether the thread was interrupted.
      */
     @SuppressWarnings("WaitNotInLoop") // the method ask contains the loop around this wait
     private boolean isInterruptedIn(Member own, long nanos) {

@@ -111,8 +111,8 @@ final class LockJson {
     }
 
     /**
-     * Returns a message for each of the fields {@code hold_ids} and {@code claim_ids} that differs from the keys of its
-     * map.
+     * Returns a message for each of the fields {@code hold_ids} and {@code claim_ids} that differs from the keys of
+     * {@code holds} or {@code claims}.
      */
     static List<String> contradictions(JsonNode json) {
         LockTable table = read(json);

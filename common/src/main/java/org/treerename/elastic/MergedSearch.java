@@ -22,8 +22,8 @@ import org.treerename.tree.TreeSnapshot.Longest;
 /**
  * Merges several reads of one tree into three searches. The first search finds the documents at the sources, with their
  * contents. The second search finds the documents at and above the destinations, without their contents. The third
- * search counts the documents below the sources and the destinations, and the documents of each count. If all reads are
- * counts, only the third search is sent.
+ * search counts the documents below the sources and the destinations, and the documents for each read that is a count.
+ * If all reads are counts, only the third search is sent.
  */
 final class MergedSearch {
 

@@ -22,7 +22,7 @@ public final class NodeAddress {
             + " source or at its destination; all other guarantees hold";
 
     /**
-     * The problem of an address.
+     * A problem with an address.
      *
      * @param what the problem and its consequence
      * @param mend the action that corrects the problem

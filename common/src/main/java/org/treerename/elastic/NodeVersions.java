@@ -11,9 +11,10 @@ import org.treerename.store.RefusedException;
  * documents must know whether it may send the parameter. If the client read a document without its vectors, the next
  * write of the document would delete the vectors.
  *
- * <p>A client sends the parameter unless it has found an older version. After this, the client reads the versions again
- * before each read of documents, because Elasticsearch may have been updated. So an update of Elasticsearch loses no
- * vectors: an index omits vectors only if it was created after the update. Any thread may call this class.
+ * <p>A client sends the parameter unless it has found an older version. A client that has found an older version reads
+ * the versions again before each read of documents, because Elasticsearch may have been updated. So an update of
+ * Elasticsearch loses no vectors: an index omits vectors only if it was created after the update. Any thread may call
+ * this class.
  */
 final class NodeVersions {
 

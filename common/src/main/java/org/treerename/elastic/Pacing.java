@@ -3,9 +3,10 @@ package org.treerename.elastic;
 import java.util.function.LongSupplier;
 
 /**
- * Decides when the next group may begin. After a group of several members, the next group waits as long as the previous
- * group took. Otherwise the next group begins at once. So under load, requests are in progress for at most half of the
- * time, and groups become larger. A single thread never waits. The owner must synchronize all calls.
+ * Decides when the next group of a {@link GroupCommit} may begin. After a group of several members, the next group
+ * waits as long as the previous group took. Otherwise the next group begins at once. So under load, requests are in
+ * progress for at most half of the time, and groups become larger. A single thread never waits. The owner must
+ * synchronize all calls.
  */
 final class Pacing {
 

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * The field that searches use to find documents by their paths, and the changes of the mappings that this field
+ * The field that searches use to find documents by their paths, and the changes to the mappings that this field
  * requires. Searches compare whole paths ({@code term}, {@code terms}, {@code range}), and sort and count by paths. So
  * searches need a {@code keyword} with {@code index} and {@code doc_values}, and without a normalizer. The {@code
- * ignore_above} of the keyword must not be smaller than the longest path. A search does not find a document with a
- * longer path, so a rename would not move the document.
+ * ignore_above} of the keyword must not be smaller than the longest path. If the path of a document is longer than
+ * {@code ignore_above}, a search does not find the document, so a rename would not move the document.
  *
  * <p>The result depends only on the mappings and the settings of the indices. A mapping can be changed in place in
  * these ways only:
@@ -73,7 +73,7 @@ public final class PathMapping {
 
     /**
      * Chooses the path field or one of its sub-fields, with the lowest cost of changes. Returns empty if no change of
-     * the mappings is sufficient. The documents must then be indexed into another index.
+     * the mappings is sufficient. In this case, the documents must be indexed into another index.
      *
      * @param indices the answer to {@code GET /INDEX?include_defaults=true}: the concrete indices by their names
      * @param field the path field
@@ -157,7 +157,7 @@ public final class PathMapping {
     }
 
     /**
-     * Returns a query for the documents that have a value in the path field, but that searches do not find. Either the
+     * Returns a query for the documents that have a value in the path field, but are not found by searches. Either the
      * value is longer than {@code ignore_above}, or the document is older than the sub-field.
      *
      * @param searched the field that searches use

@@ -31,7 +31,8 @@ final class PathSearch {
     /**
      * Creates a search without paths.
      *
-     * @param isWhole whether the search returns whole documents, or only the fields with the path and the kind of a document
+     * @param isWhole whether the search returns whole documents, or only the fields with the path and the kind of a
+     *     document
      */
     PathSearch(Namespace namespace, boolean isWhole) {
         this.namespace = namespace;
@@ -74,7 +75,8 @@ final class PathSearch {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException(
                             "the path of document " + hit.ref().id() + " is not one string"));
-            // a search by directory and name may find the directory of one path with the name of another path
+            // a search by directory and name may find a document with the directory of one path and the name of
+            // another path
             List<SearchAnswer.Hit> atPath = found.get(path);
             if (atPath != null) {
                 atPath.add(hit);

@@ -22,7 +22,7 @@ import org.treerename.elastic.Elastic.Answer;
  *   <li>Settings, mappings and aliases of the indices of users. A typed answer fails if it contains an analyzer, a
  *       field type or a parameter that the client does not know. A comparison of the control index with its definition
  *       also needs the JSON of the answer.
- *   <li>Bulks. The typed answer of a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads an
+ *   <li>Bulks. The typed answer to a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads an
  *       answer without these fields. The items of a bulk are objects of the typed client.
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
  *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This load takes 30 to 50

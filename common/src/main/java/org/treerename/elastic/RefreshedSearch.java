@@ -23,7 +23,7 @@ import org.treerename.store.RefusedException;
  */
 final class RefreshedSearch {
 
-    /** The maximum number of groups in progress. With more groups, fewer reads would share a refresh. */
+    /** The maximum number of groups of reads in progress. With more groups, fewer reads would share a refresh. */
     private static final int UNDER_WAY = 1;
 
     /**
@@ -160,7 +160,8 @@ final class RefreshedSearch {
      * Refreshes every shard copy of the index, and returns the node that executed the refresh. Another node may be cut
      * off from the cluster and show an old state.
      *
-     * @throws NoAnswerException also if the node searches a shard copy that the master does not list
+     * @throws NoAnswerException if Elasticsearch does not answer, or if the node searches a shard copy that the master
+     *     does not list
      */
     Elastic refreshed(String index) {
         Elastic node =

@@ -59,7 +59,7 @@ final class Slice {
     /**
      * A page of documents.
      *
-     * @param bytes the bytes of the documents
+     * @param bytes the total number of bytes of the documents
      * @param isLast whether no page follows
      */
     record Page(List<Document> documents, long bytes, boolean isLast) {}

@@ -31,8 +31,8 @@ import org.apache.hc.core5.ssl.SSLContexts;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The TLS settings for Elasticsearch: the trusted authorities, and the certificate of this process. The host name in the certificate of
- * Elasticsearch is always checked. All files are PEM.
+ * The TLS settings for Elasticsearch: the trusted authorities, and the certificate of this process. The host name in
+ * the certificate of Elasticsearch is always checked. All files are PEM.
  */
 public final class Tls {
 

@@ -10,7 +10,10 @@ import java.io.OutputStream;
 /** Writes the requests of the typed client as JSON in ASCII, for the same reason as {@link Json}. */
 final class TypedJson {
 
-    /** The mapper of the typed client. It uses a copy, because the constructor changes the settings of its argument. */
+    /**
+     * The mapper of the typed client. The constructor receives a copy of {@link Json#MAPPER}, because the constructor
+     * changes the settings of its argument.
+     */
     static final JsonpMapper MAPPER = new JacksonJsonpMapper(Json.MAPPER.copy());
 
     private TypedJson() {}

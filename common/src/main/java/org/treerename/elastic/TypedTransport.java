@@ -22,8 +22,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Sends one call of the typed client. This class passes the request to the {@link RequestSender}, and opens no
- * connection itself. The transport sends the same headers as a raw request, without a version of the media type. The
- * transport accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
+ * connection itself. This class sends the same headers as a raw request, without a version of the media type. This
+ * class accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */
 final class TypedTransport extends ElasticsearchTransportBase {
 

@@ -15,7 +15,9 @@ public record Call(String method, String path, String query, Headers headers, Su
 
     private static final String BEARER = "Bearer ";
 
-    /** Returns the values of a header. The name is not case-sensitive. Empty if the header was not sent. */
+    /**
+     * Returns the values of a header. The name is not case-sensitive. The result is empty if the header was not sent.
+     */
     public interface Headers {
 
         List<String> values(String name);

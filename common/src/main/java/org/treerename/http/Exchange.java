@@ -102,7 +102,7 @@ public final class Exchange implements Call.Headers {
         return response;
     }
 
-    /** Writes a part of the answer. Closes the connection if the client does not read it in time. */
+    /** Writes a part of the answer. Closes the connection if the client does not read the part in time. */
     public void write(Runnable part) {
         slow.within(HttpServer.MAX_TAKING, part);
     }

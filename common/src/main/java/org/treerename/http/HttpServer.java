@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.runtime.Time;
 
 /**
- * A server for HTTP/1.1 with limits. Each request runs on a virtual thread. Only this class, {@link Exchange} and {@link ServerTls} use the
- * library of the server.
+ * A server for HTTP/1.1 with limits. Each request runs on a virtual thread. Only this class, {@link Exchange} and
+ * {@link ServerTls} use Helidon, the library of the server.
  *
  * <p>{@link ManagementServer} uses the server of the JDK instead, because each worker has a management server. With
  * Helidon, a process that contains only this server needs 140 to 148 MB instead of 111 MB, and starts a third slower.
@@ -166,7 +166,7 @@ public final class HttpServer implements AutoCloseable {
         slow.poll();
     }
 
-    /** Returns the number of connections that now wait for their client within a request. */
+    /** Returns the number of requests whose thread now waits for the client. */
     public int waitsFor() {
         return slow.size();
     }

@@ -12,8 +12,8 @@ import org.treerename.request.RecordPosition;
  *
  * @param digest the digest of the content: two deliveries with the same request id and different digests belong to
  *     different requests
- * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} of its
- *     time
+ * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} that
+ *     contains the time of the request
  * @param appendedAt the time at which the log appended the record, or at which a direct rename was requested
  * @param unmet the predecessor of this request that did not end in time; null if there is none
  */

@@ -2,5 +2,5 @@ package org.treerename.journal;
 
 import java.time.Instant;
 
-/** The end of the rename, and the text of its outcome as it is published. */
+/** The time at which the rename ended, and the text of the outcome to publish. */
 public record Ending(Instant finishedAt, String outcome) {}

@@ -6,7 +6,7 @@ import java.time.Instant;
  * A program outside of tree rename that writes documents and uses the locks.
  *
  * @param requestId an id that no request in the log has
- * @param askedAt the time of the lock request by the local clock; it affects only fairness
+ * @param askedAt the time of the lock request by the local clock; this time affects only fairness
  */
 public record ExternalWriter(String requestId, WriteTarget writeTarget, Instant askedAt) implements LockRequester {
 

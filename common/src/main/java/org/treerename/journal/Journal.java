@@ -14,9 +14,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The store of the journal entries. One of its requests both writes an entry and acquires the lock set of this entry.
- * Any thread may call this interface, but only one write of a rename may be in progress at a time. Each call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * The store of the journal entries. One request to the store both writes an entry and acquires the lock set of this
+ * entry. Any thread may call this interface, but only one write of a rename may be in progress at a time. Each call may
+ * throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
@@ -111,8 +111,8 @@ public interface Journal {
     Optional<Versioned<JournalEntry>> readForCertain(String requestId);
 
     /**
-     * Reads the entry of a request; returns empty for a placeholder. Only if the first read finds no entry, a second
-     * read uses a node that is certainly not cut off.
+     * Reads the entry of a request; returns empty for a placeholder. If the first read finds no entry, the method reads
+     * again, at a node that is certainly not cut off.
      */
     default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
         return read(requestId)

@@ -17,9 +17,9 @@ import org.treerename.store.Version;
  *
  * @param requestedAt the time at which the log appended the first record of the request. For a direct rename, or for a
  *     writer, the time of the request
- * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. Its sequence
- *     number is the rename's place in the order of all decisions. The version is null before the decision. The document
- *     that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
+ * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. The sequence
+ *     numbers of these versions define the order of all decisions. The version is null before the decision. The
+ *     document that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
  * @param noOps a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  */
@@ -136,7 +136,7 @@ public record JournalEntry(
         return place().isDirect();
     }
 
-    /** Returns whether the log has a record of this request. Readers of the outcomes may then wait for its outcome. */
+    /** Returns whether the log has a record of this request. If so, readers of outcomes may wait for the outcome. */
     public boolean hasRecord() {
         return places().stream().anyMatch(position -> !position.isDirect());
     }

@@ -28,7 +28,7 @@ public enum JournalStep {
     CLOSE,
     /** Makes this process the owner of another process's entry. */
     TAKE_OVER,
-    /** Continues an entry that this process already owns, and that none of its threads processes. */
+    /** Continues an entry that this process already owns, and that no thread is processing. */
     PICK_UP,
     /** Confirms by an acknowledged write that the entry is as it was read. The state does not change. */
     NO_OP,

@@ -13,11 +13,12 @@ import org.treerename.store.WriteResult;
 
 /**
  * The journal entry of a rename that this process owns. The process writes the entry only through this class, and
- * relies only on acknowledged writes. After a write that is refused or not answered, this class reads the entry. If the
- * entry is as this process last wrote it, another process made a no-op write. If the entry is as this process wanted to
- * write it, the write arrived. In these two cases, this class writes the entry again, on condition of the version that
- * it read. This class ignores a read whose version is not later than the last acknowledged write of this process. Such
- * a read comes from a shard copy that is cut off. Only one thread calls this class.
+ * relies only on acknowledged writes. After a write without an answer, this class sends the write again. After a
+ * refused write, this class reads the entry. If the entry is as this process last wrote it, another process made a
+ * no-op write. If the entry is as this process wanted to write it, the write arrived. In these two cases, this class
+ * writes the entry again, on the condition that the entry still has the version that was read. This class ignores a
+ * read whose version is not later than the last acknowledged write of this process. Such a read comes from a shard copy
+ * that is cut off. Only one thread calls this class.
  */
 public final class OwnEntry {
 
@@ -54,8 +55,9 @@ public final class OwnEntry {
 
     /**
      * Returns whether an entry is PREPARED or MOVING, and this process owns it. Call this method only if no thread of
-     * this process is processing the request. The thread that processed the request before has stopped: its read was
-     * stale, or it read a write that was never acknowledged. No janitor takes over the entry while the process is live.
+     * this process is processing the request. The thread that processed the request has stopped, because the thread
+     * read a stale entry, or a write that was never acknowledged. No janitor takes over the entry while the process is
+     * live.
      */
     public static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;
@@ -90,8 +92,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Returns whether the rename was decided before this object was created. The moves of the rename may then have
-     * begun before, in this or another process.
+     * Returns whether the rename was decided before this object was created. If the method returns true, this or
+     * another process may already have moved documents.
      */
     public boolean isContinued() {
         return continued;
@@ -106,7 +108,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Writes the next entry. Keeps the positions of other records of the request that were delivered in the meantime.
+     * Writes the next entry. Keeps the positions of further records of the request that another process has added to
+     * the stored entry.
      *
      * @return OURS if the write was acknowledged
      */

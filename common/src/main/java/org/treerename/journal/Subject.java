@@ -63,7 +63,7 @@ public sealed interface Subject {
         }
     }
 
-    /** The hold of a writer. No request in the log has its digest. */
+    /** The hold of a writer. No request in the log has the digest of a writer. */
     record Writes(WriteTarget target, String digest) implements Subject {
 
         Writes(WriteTarget target) {

@@ -14,8 +14,8 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.store.Sha256;
 
 /**
- * A record of the topic {@link Installation#deadLetters}: the key, value and headers of a request record. Additional headers
- * contain the reason and the position of that record.
+ * A record of the topic {@link Installation#deadLetters}: the key, value and headers of a request record. Additional
+ * headers contain the reason and the position of that record.
  */
 public final class DeadLetter {
 
@@ -48,7 +48,7 @@ public final class DeadLetter {
         return message.offset();
     }
 
-    /** Returns the time stamp of the record. */
+    /** Returns the time stamp of the dead letter. */
     public Instant at() {
         return Instant.ofEpochMilli(message.timestamp());
     }
@@ -65,7 +65,7 @@ public final class DeadLetter {
         return headers;
     }
 
-    /** Returns the position in this topic, as {@code partition@offset}. */
+    /** Returns the position of the dead letter in its topic, as {@code partition@offset}. */
     public String place() {
         return partition() + "@" + offset();
     }
@@ -82,7 +82,7 @@ public final class DeadLetter {
                 .orElse("");
     }
 
-    /** Returns a hash of the position and the value of the original record: its first 128 bits, in hexadecimal. */
+    /** Returns the first 128 bits of a hash of the position and the value of the original record, in hexadecimal. */
     public String originDigest() {
         String topic = header(TOPIC);
         String origin = topic.isEmpty()

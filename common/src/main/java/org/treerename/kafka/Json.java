@@ -47,7 +47,9 @@ final class Json {
         return write(MAPPER, node);
     }
 
-    /** Writes JSON as UTF-8. Throws {@link IllegalArgumentException} for a lone surrogate, which UTF-8 cannot encode. */
+    /**
+     * Writes JSON as UTF-8. Throws {@link IllegalArgumentException} for a lone surrogate, which UTF-8 cannot encode.
+     */
     static byte[] bytes(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);

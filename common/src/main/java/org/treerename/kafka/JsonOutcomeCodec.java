@@ -12,8 +12,8 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are always in the
- * same order. Times have milliseconds.
+ * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are
+ * always in the same order. Times have milliseconds.
  */
 public final class JsonOutcomeCodec implements OutcomeCodec {
 

@@ -22,10 +22,10 @@ import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. This class uses its own
- * thread and its own producer, which start with the first record. So no rename waits for progress, and outcomes use another producer. If a
- * record cannot be sent, it is dropped, and no progress is sent for a minute. So if the topic is missing, progress is not published, and no
- * rename fails.
+ * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. This
+ * class uses its own thread and its own producer, which start with the first record. So no rename waits for progress,
+ * and outcomes use another producer. If a record cannot be sent, it is dropped, and no progress is sent for a minute.
+ * So if the topic is missing, progress is not published, and no rename fails.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
@@ -110,7 +110,9 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         }
     }
 
-    /** Returns the producer; creates it at the first call. Synchronized with {@link #close}, which closes the producer. */
+    /**
+     * Returns the producer; creates it at the first call. Synchronized with {@link #close}, which closes the producer.
+     */
     private synchronized Producer<byte[], byte[]> connected() {
         Producer<byte[], byte[]> connected = producer;
         if (thread.isShutdown()) {

@@ -116,7 +116,8 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns the answer. Throws NoAnswerException if Kafka does not answer, refuses the request, or has no such topic.
+     * Returns the answer. Throws NoAnswerException if no answer arrives, if Kafka refuses the request, or if the topic
+     * does not exist.
      */
     private <T> T expected(String what, Query<T> query) {
         try {
@@ -136,9 +137,10 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns whether all partitions are finished before a time. A partition is finished if its committed offset is at
-     * or behind the first record that has this time or a later time. If no record has such a time, the committed offset
-     * must be at the end of the partition. Records that the log has deleted are treated as finished.
+     * Returns whether the workers have finished all records before a time, in every partition. A partition is finished
+     * if its committed offset is at or after the first record that has this time or a later time. If no record has such
+     * a time, the committed offset must be at the end of the partition. Records that the log has deleted are treated as
+     * finished.
      */
     @Override
     public boolean isFinishedBefore(Instant time) {

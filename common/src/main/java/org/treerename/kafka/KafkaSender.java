@@ -24,7 +24,7 @@ import org.treerename.store.RefusedException;
  */
 public final class KafkaSender implements AutoCloseable {
 
-    /** The largest record that the dead letter topic accepts. */
+    /** The size of the largest record that the dead letter topic accepts. */
     private static final int LONGEST_RECORD_BYTES = 2 * 1024 * 1024;
 
     private static final int DELIVERY_MILLIS = 30_000;

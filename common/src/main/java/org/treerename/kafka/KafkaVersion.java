@@ -37,7 +37,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     /**
      * Reads the features of Kafka, and returns whether the version is supported.
      *
-     * @throws NoAnswerException if Kafka does not answer in time, or refuses the request
+     * @throws NoAnswerException if no answer arrives in time, or if Kafka refuses the request
      */
     public static KafkaVersion read(KafkaClientSettings settings, Duration timeout) {
         int millis = (int) timeout.toMillis();

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
 
-/** Encodes and decodes progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields are ignored. */
+/**
+ * Encodes and decodes progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields
+ * are ignored.
+ */
 public final class ProgressCodec {
 
     private ProgressCodec() {}

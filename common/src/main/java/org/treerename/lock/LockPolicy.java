@@ -10,16 +10,17 @@ import org.treerename.path.TreePath;
  * The locks that the renames and the writers of a namespace acquire. The locks depend on the granularity of the
  * namespace.
  *
- * <p>Document locking acquires the tree locks and also a lock on the path of every document below the source. The locks
- * on the documents alone would not exclude these renames:
+ * <p>With document locking, a rename acquires the tree locks and also a lock on the path of every document below its
+ * source. The locks on the documents alone would not exclude these other renames:
  *
  * <ul>
- *   <li>a rename whose destination is above the source of this rename. This rename would find only the documents that
- *       have already arrived, and would not move documents that arrive later;
- *   <li>a rename whose source is above the source of this rename, if that rename starts between the last move and the
- *       end of this rename. The later rename would find no document, even if a search shows a move that was never
- *       acknowledged;
- *   <li>a rename that is rejected because of a document at its destination, while that document is being moved away.
+ *   <li>another rename whose destination is above the source of this rename. This rename would find only the documents
+ *       that have already arrived, and would not move documents that arrive later;
+ *   <li>another rename whose source is above the source of this rename, if the other rename starts between the last
+ *       move and the end of this rename. The other rename would find no document, even if a search shows a move that
+ *       was never acknowledged;
+ *   <li>another rename that is rejected because of a document at its destination, while this rename moves that document
+ *       away.
  * </ul>
  *
  * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. A

@@ -15,9 +15,9 @@ import org.treerename.path.TreePath;
 /**
  * The holds and the claims of one part of a namespace, and the rule by which this part grants a lock set.
  *
- * <p>A table contains the locks on all paths whose first segment is in one of {@value #BUCKETS} buckets. The root has a
- * table of its own. The path of each single document that is locked has a table of its own as well ({@link
- * LockSet#documents}).
+ * <p>The first segments of the paths are divided into {@value #BUCKETS} buckets. Each bucket has a table, which
+ * contains the locks on all paths of the bucket. The root has a table of its own. The path of each single document that
+ * is locked has a table of its own as well ({@link LockSet#documents}).
  *
  * <p>The table grants all locks that an attempt needs in it, or none of them. A full table refuses the locks. A table
  * also refuses the locks if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with

@@ -74,7 +74,10 @@ public final class Meters implements AutoCloseable {
         return now == null ? Double.NaN : now.getAsDouble();
     }
 
-    /** Sets the supplier of a gauge with one label: a value for each value of the label. A later call replaces the supplier. */
+    /**
+     * Sets the supplier of a gauge with one label: a value for each value of the label. A later call replaces the
+     * supplier.
+     */
     public void showByLabel(Metric gauge, Supplier<Map<String, Double>> now) {
         byLabel.compute(gauge, (metric, before) -> {
             MultiGauge values = before == null

@@ -13,15 +13,17 @@ public enum Metric {
     DOCUMENTS(
             "tree.rename.documents",
             Kind.COUNTER,
-            "documents by the result of their move: `moved`, `unknown` (the document has changed meanwhile, or the"
-                    + " move must be repeated) or `refused`",
+            "documents by the result of their move: `moved`, `unknown` (the document has changed since it was read, or"
+                    + " the move must be repeated) or `refused`",
             "result"),
     LOCK_REFUSALS(
             "tree.rename.lock.refusals",
             Kind.COUNTER,
-            "attempts to acquire locks that were refused because of other locks"),
+            "lock attempts that were refused because of the locks of other requests"),
     LOCK_WAIT(
-            "tree.rename.lock.wait", Kind.TIMER, "time from the first attempt of a rename until it had all its locks"),
+            "tree.rename.lock.wait",
+            Kind.TIMER,
+            "time from the first lock attempt of a rename until the rename had all its locks"),
     RETRIES(
             "tree.rename.retries",
             Kind.COUNTER,
@@ -29,8 +31,8 @@ public enum Metric {
     REQUESTS(
             "tree.rename.elasticsearch.requests",
             Kind.TIMER,
-            "requests to Elasticsearch, except heartbeats: the API, whether the request used the control index, and"
-                    + " the HTTP status, or `none` without an answer",
+            "requests to Elasticsearch, except heartbeats, by API, by use of the control index, and by HTTP status"
+                    + " (`none` without an answer)",
             "api",
             "control",
             "status"),
@@ -46,11 +48,12 @@ public enum Metric {
     PARKINGS(
             "tree.rename.parkings",
             Kind.COUNTER,
-            "the number of times that a rename was parked; if a retry parks the rename again, it is counted again"),
+            "the number of times that a rename was parked; each retry that parks the rename again is counted"),
     TAKE_OVERS(
             "tree.rename.take.overs",
             Kind.COUNTER,
-            "renames and holds of writers that were taken over from processes that were not live, by their state",
+            "renames and holds of writers that were taken over from processes that were not live, by the state of"
+                    + " the journal entry",
             "state"),
     FENCES("tree.rename.fences", Kind.COUNTER, "processes that this process has fenced"),
     HEARTBEAT_AGE(
@@ -65,8 +68,8 @@ public enum Metric {
     LAG(
             "tree.rename.lag.records",
             Kind.GAUGE,
-            "consumer lag of a worker's partition plus its requests that have not ended; the consumer lag is not updated while"
-                    + " the partition is paused",
+            "consumer lag of a worker's partition plus the requests of the partition that have not ended; the consumer"
+                    + " lag is not updated while the partition is paused",
             "partition"),
     NOT_BEGUN(
             "tree.rename.not.begun.records",
@@ -77,19 +80,20 @@ public enum Metric {
     OPEN(
             "tree.rename.open",
             Kind.GAUGE,
-            "renames and holds of writers in the journal that need a process, at this janitor's last reading"),
-    PARKED("tree.rename.parked", Kind.GAUGE, "parked renames, at this janitor's last reading"),
+            "journal entries (renames and holds of writers) that need a process, when this janitor last read the"
+                    + " journal"),
+    PARKED("tree.rename.parked", Kind.GAUGE, "parked renames, when this janitor last read the journal"),
     OLDEST_WAITING(
             "tree.rename.oldest.waiting.seconds",
             Kind.GAUGE,
-            "the age of the oldest request that has begun and is not decided, counted from its record in the topic, at this"
-                    + " janitor's last reading; 0 if there is none"),
+            "the age of the oldest request that has begun and is not decided, counted from the time stamp of its"
+                    + " record, when this janitor last read the journal; 0 if there is no such request"),
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,
-            "open renames that made no progress for 5 minutes while this janitor observed them: no document moved"
-                    + " and no pass began, or the outcome was not published, or the rename waited for locks without"
-                    + " an attempt (possible if `--lock-wait` is above 5 minutes)"),
+            "open renames that made no progress for 5 minutes while this janitor observed them. There are three"
+                    + " cases: no document moved and no pass began; the outcome was not published; or the rename"
+                    + " waited for locks without an attempt (possible if `--lock-wait` is above 5 minutes)"),
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,

@@ -16,8 +16,8 @@ import org.treerename.request.Reason;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the steps that write their entries. This class keeps the last {@value #KEPT} renames
- * that wait for locks, and does not measure the waiting time of older renames. Any thread may call this class.
+ * Derives metrics of renames from the reads and writes of journal entries. This class keeps the last {@value #KEPT}
+ * renames that wait for locks, and does not measure the waiting time of older renames. Any thread may call this class.
  */
 final class Observations {
 

@@ -39,8 +39,8 @@ public final class ProgressJournal implements ForwardingJournal {
     static final int MANY = 1_000;
 
     /**
-     * The maximum number of renames that are reported. One process never moves so many renames at once. The limit is
-     * needed only if other processes take over entries and this process does not detect the take-overs.
+     * The maximum number of renames that are reported at the same time. One process never runs so many renames at once.
+     * The limit is needed only if other processes take over entries and this process does not detect the take-overs.
      */
     private static final int MOST = 10_000;
 

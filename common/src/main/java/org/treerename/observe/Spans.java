@@ -76,7 +76,7 @@ public final class Spans {
     /**
      * Processes one delivery within its span.
      *
-     * @param problem returns the reason why an answer is an error; empty if the answer is no error
+     * @param problem returns the reason why the result of the processing is an error; empty if the result is no error
      */
     public <T> T delivered(
             String processId, Delivery delivery, Supplier<T> processing, Function<T, Optional<String>> problem) {
@@ -94,8 +94,8 @@ public final class Spans {
     }
 
     /**
-     * Runs a step that may take over a rename. The span of a take-over begins with the first write of the entry. Before this write it is
-     * unknown whether there is a take-over, and to which trace the rename belongs.
+     * Runs a step that may take over a rename. The span of a take-over begins with the first write of the entry. Before
+     * this write it is unknown whether there is a take-over, and to which trace the rename belongs.
      */
     public <T> T takingOver(String processId, Supplier<T> step) {
         TakeOver takeOver = new TakeOver(processId);
@@ -111,7 +111,9 @@ public final class Spans {
         }
     }
 
-    /** Begins the span of a take-over before its first write of this entry. The entry of a writer belongs to no trace. */
+    /**
+     * Begins the span of a take-over before its first write of this entry. The entry of a writer belongs to no trace.
+     */
     void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
         if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
@@ -137,7 +139,10 @@ public final class Spans {
         return builder.startSpan();
     }
 
-    /** Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call without a span. */
+    /**
+     * Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call
+     * without a span.
+     */
     <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());

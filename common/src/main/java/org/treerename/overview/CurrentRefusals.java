@@ -69,9 +69,9 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the holds and claims that block the request of an entry. A request keeps its claim when it acquires the
-     * lock, so a request with a valid hold is not blocked. A hold of an earlier attempt of the same request is left
-     * out, because the next attempt removes it.
+     * Returns the holds and claims that block the request of an entry. A request with a valid hold is not blocked. Its
+     * claim may still exist, because a request keeps its claim when it acquires the lock. The result omits a hold of an
+     * earlier attempt of the same request, because the next attempt removes that hold.
      */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());

@@ -162,7 +162,10 @@ public interface JournalSearch {
      */
     Map<String, Long> countByOwner(Set<State> states);
 
-    /** Returns the number of entries in each state, found by a search after a refresh. A state without entries may be missing. */
+    /**
+     * Returns the number of entries in each state, found by a search after a refresh. A state without entries may be
+     * missing.
+     */
     Map<State, Long> counted();
 
     /** Returns {@code most}, or throws if {@code most} is not an allowed page size. */

@@ -13,7 +13,8 @@ import org.treerename.process.ProcessState;
  * A path, and the requests that hold or claim it.
  *
  * @param lock all holds and claims at the path
- * @param holders the oldest holds, then the oldest claims; the requested number limits the holds, and also the claims
+ * @param holders the oldest holds, then the oldest claims; the requested number limits the holds and the claims
+ *     separately
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 

@@ -143,7 +143,9 @@ public final class OverviewJson {
                 .map(outcome -> outcome.path("status").textValue());
     }
 
-    /** Returns the reason of an entry's outcome, for example {@code source_missing}; empty if the outcome has no reason. */
+    /**
+     * Returns the reason of an entry's outcome, for example {@code source_missing}; empty if the outcome has no reason.
+     */
     public static Optional<String> reason(JournalEntry entry) {
         return Optional.ofNullable(outcome(entry))
                 .map(outcome -> outcome.path("reason").textValue());

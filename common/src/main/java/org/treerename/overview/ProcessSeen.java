@@ -25,7 +25,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
         ENDED
     }
 
-    /** Returns whether this state is certain. The observer then need not wait longer. */
+    /** Returns whether this state is certain. If the state is certain, the observer need not wait longer. */
     public boolean isKnown() {
         return sign != Sign.UNSURE;
     }

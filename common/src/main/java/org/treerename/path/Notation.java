@@ -10,7 +10,8 @@ import java.util.Optional;
  *
  * <p>If segments may be quoted, a segment must be quoted if it contains the separator or a quote, and only then. Quotes
  * inside a quoted segment are doubled. So each path has only one spelling. In every notation, the text of a path below
- * another path begins with the text of the other path and a separator. No other path begins with this text.
+ * another path begins with the text of the other path and a separator. Only paths below that other path begin with this
+ * text.
  *
  * @param separator the separator of segments; one to eight characters, none of which is a quote
  * @param leading whether the separator is also in front of the first segment. If true, the root is the separator;
@@ -81,9 +82,9 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * Returns whether a separator after a name can be recognised. In the text of the name and a separator, the first
-     * separator must then begin at the end of the name. With the separator {@code ::}, the method returns false for the
-     * name {@code a:}, because {@code a:::} contains a separator one character earlier.
+     * Returns whether a separator after a name can be recognised. The first separator in the text that consists of the
+     * name and a separator must begin at the end of the name. With the separator {@code ::}, the method returns false
+     * for the name {@code a:}, because {@code a:::} contains a separator one character earlier.
      */
     boolean endsAtSeparator(String name) {
         return (name + separator).indexOf(separator) == name.length();

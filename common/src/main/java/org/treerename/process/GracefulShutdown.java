@@ -9,7 +9,7 @@ import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
 
 /**
- * Ends a process in order: first the work, then the heartbeat. The last heartbeat sets the state of the process
+ * Ends a process in two steps: first the work, then the heartbeat. The last heartbeat sets the state of the process
  * document to stopped. After a stop request the process must end within its grace period. If Elasticsearch does not
  * answer within this time, the process ends without the last heartbeat. Other processes then wait until the lease of
  * the ended process is over. An instance is used once. The working thread and the shutdown hook may both call this

@@ -17,7 +17,8 @@ import org.treerename.runtime.Time;
  *
  * <ol>
  *   <li>the first step of the heartbeat creates the process document;
- *   <li>the work runs. The work pauses while the lease is in doubt: no heartbeat was acknowledged for half a lease;
+ *   <li>the work runs. The work pauses while the lease is in doubt, that is, after half a lease without an acknowledged
+ *       heartbeat;
  *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); a janitor then continues the
  *       renames that have not ended. The janitor need not wait for the lease, because the document has the state
  *       stopped.
@@ -84,7 +85,7 @@ public final class Incarnation {
     }
 
     /**
-     * Runs the work until it returns by itself, or because a stop was requested, or because this process was fenced.
+     * Runs the work. The work returns by itself, after a stop request, or because this process was fenced.
      *
      * @param grace the time until the process must end after a signal
      */

@@ -8,8 +8,8 @@ import java.time.temporal.ChronoUnit;
  * The document of one process in the control index. The document exists before the process holds any lock.
  *
  * @param heartbeat the counter that each heartbeat increments
- * @param lease the time after a heartbeat during which the process is treated as live; observers measure it on their
- *     own clock
+ * @param lease the time after a heartbeat during which the process is treated as live; observers measure this time on
+ *     their own clock
  * @param startedAt the start of the process; it is only for people, and no decision depends on it
  * @param controlIndexUuid the uuid of the control index that the process uses
  * @param running the number of requests that the process has in progress or may start. The number is zero only after

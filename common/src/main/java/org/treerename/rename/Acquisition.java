@@ -18,21 +18,21 @@ import org.treerename.store.Versioned;
  * Acquires the whole lock set of one delivered rename or of one writer. The entry of a rename is then PREPARED; the
  * entry of a writer is then HELD. This class makes as many attempts as needed. Only one thread calls this class, once.
  *
- * <p>The request of every attempt also reads the watermarks of the record's partition, even if the journal already has
- * an entry. The journal may have deleted an older entry of the request. A late write of a dead process, an attempt
- * without an answer, or a sweep can then create an entry again.
+ * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the record's partition, even if
+ * the journal already has an entry. The journal may have deleted an older entry of the request. A late write of a dead
+ * process, an attempt without an answer, or a sweep can then create an entry again.
  *
  * <ol>
- *   <li>One request writes the entry and acquires the locks. If the process dies here, the entry names the hold,
- *       and no document has moved.
+ *   <li>One request to Elasticsearch writes the entry and acquires the locks. If the process dies here, the entry names
+ *       the hold, and no document has moved.
  *   <li>If the rename needs further locks, the worker acquires these locks under the same hold ({@link FurtherLocks}).
  *       If the process dies here, the entry names the hold, and no document has moved.
  *   <li>If a table refuses the lock set, the worker releases the locks that other tables granted, and keeps the claims
  *       of the request. If the process dies here, the entry names the hold, and no document has moved.
  *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a janitor
  *       removes the claims of the request.
- *   <li>The next attempt writes the entry with a new hold id. The same request removes the hold of the previous attempt
- *       and acquires the locks.
+ *   <li>The next attempt sends one request to Elasticsearch. This request writes the entry with a new hold id, removes
+ *       the hold of the previous attempt, and acquires the locks.
  * </ol>
  */
 public final class Acquisition {

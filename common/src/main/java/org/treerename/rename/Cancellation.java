@@ -51,7 +51,10 @@ public final class Cancellation {
      */
     public sealed interface Answer {
 
-        /** This call or an earlier call cancelled the rename. The rename had no effect, and the entry contains its outcome. */
+        /**
+         * This call or an earlier call cancelled the rename. The rename had no effect, and the entry contains the
+         * outcome.
+         */
         record Cancelled(JournalEntry entry) implements Answer {}
 
         /** The rename was already decided. The rename will be finished, or already has its outcome. */

@@ -188,8 +188,8 @@ public sealed interface CommitCheck {
 
         /**
          * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
-         * document may have documents below it, so this method returns false. A search for documents below an ancestor
-         * of the destination would read paths that the rename has not locked.
+         * document may have documents below it, so this method returns false. This method does not search for documents
+         * below an ancestor of the destination, because the search would read paths that the rename has not locked.
          */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Existing> at = snapshot.at(path);

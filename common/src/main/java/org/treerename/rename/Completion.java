@@ -261,7 +261,8 @@ public final class Completion {
                 ? "; " + all.newer() + " documents have a newer version than the request and stay at the source"
                 : "";
         String left = all.mayHaveLeft()
-                ? "; other programs kept creating documents below the source, and some may still be there"
+                ? "; other programs kept creating documents below the source, and some of these documents may"
+                        + " still be there"
                 : "";
         return message(rename) + newer + left;
     }

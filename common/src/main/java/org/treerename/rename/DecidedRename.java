@@ -130,8 +130,8 @@ public final class DecidedRename {
 
     /**
      * Compares the indices with the indices of the commit. If an index is deleted and created again under the same
-     * name, its sequence numbers start again. After that, the sequence numbers that a process read before prove
-     * nothing.
+     * name, its sequence numbers start again. Sequence numbers that a process read from the deleted index prove nothing
+     * about the new index.
      */
     Optional<Stop> compare() {
         Map<String, String> now;
@@ -139,7 +139,8 @@ public final class DecidedRename {
             now = context.retryUntilAnswered(
                     "the indices of request " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
-            return Optional.of(new Stop.Park("its indices cannot be read: " + e.getMessage(), List.of()));
+            return Optional.of(
+                    new Stop.Park("the indices of its namespace cannot be read: " + e.getMessage(), List.of()));
         }
         comparedNanos = context.time().nanos();
         List<String> missing = decision().indices().entrySet().stream()

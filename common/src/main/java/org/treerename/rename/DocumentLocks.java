@@ -36,9 +36,9 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Acquires an exclusive lock on the path of every document below the source of one rename. Meanwhile the rename holds
- * its lock set. Only one thread calls this class. The memory of this class does not grow with the subtree. Only the
- * lock tables store which locks are held, so every scan requests each lock again.
+ * Acquires an exclusive lock on the path of every document below the source of one rename. The rename already holds its
+ * lock set. Only one thread calls this class. The memory of this class does not grow with the subtree. Only the lock
+ * tables store which locks are held, so every scan requests each lock again.
  *
  * <ol>
  *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
@@ -47,9 +47,9 @@ import org.treerename.tree.TreeStore.Scan;
  *       permitted, so it may contain the locks of several small pages. Each request writes the entry conditionally
  *       before it acquires locks under the same hold. If the process dies here, the entry names the hold, and a release
  *       finds the locks by this hold.
- *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop also when the number of scans reaches the
- *       maximum number of passes of a move. In that case, programs without locks keep creating documents below the
- *       source.
+ *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop as well when the number of scans reaches the
+ *       maximum number of passes of a move. Scans reach this maximum only if programs without locks keep creating
+ *       documents below the source.
  * </ol>
  *
  * The last scan begins with a refresh after all locks were acquired. So this scan also shows documents that the

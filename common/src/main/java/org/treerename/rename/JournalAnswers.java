@@ -53,8 +53,9 @@ final class JournalAnswers {
     }
 
     /**
-     * Answers from an ended entry. Publishes the outcome only after an acknowledged write, because a read may come from
-     * a shard copy whose writes are never acknowledged. Returns empty if the caller must read the entry again.
+     * Answers a delivery from an ended entry. Publishes the outcome only after an acknowledged write, because a read
+     * may come from a shard copy whose writes are never acknowledged. Returns empty if the caller must read the entry
+     * again.
      */
     Optional<Answer> ofEnded(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);

@@ -80,7 +80,10 @@ final class LockAttempts {
 
     private @Nullable String previousHoldId;
 
-    /** The hold ids of all attempts so far. An attempt without an answer may still arrive, and then the entry names its hold id. */
+    /**
+     * The hold ids of all attempts so far. An attempt without an answer may still arrive at Elasticsearch. The entry
+     * then names the hold id of that attempt.
+     */
     private final Set<String> triedHoldIds = new HashSet<>();
 
     LockAttempts(
@@ -192,8 +195,8 @@ final class LockAttempts {
 
     /**
      * Reads the entry after an attempt that did not write the entry, or whose result is unknown. The process reads the
-     * entry even after a stop request, because the attempt may still arrive. Only an acknowledged write of the entry
-     * makes a late attempt harmless.
+     * entry even after a stop request, because the attempt may still arrive at Elasticsearch. Only an acknowledged
+     * write of the entry makes a late attempt harmless.
      *
      * @return the entry if this delivery must not process the request now; empty if another attempt follows
      */

@@ -146,8 +146,8 @@ final class LockWait {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: cannot read the lock tables that refuse its locks: {}; waiting for the next"
-                                    + " read",
+                            "request {}: cannot read the lock tables in which its locks were refused: {}; waiting for"
+                                    + " the next read",
                             requestId,
                             e.getMessage());
             return Optional.empty();

@@ -119,7 +119,7 @@ final class LockWaiter {
         return new LockWatch.Waited(mayAttempt, isUnreadable, answered, blockers);
     }
 
-    /** Adds the time since the last read to the answered time, if the store answered this read. */
+    /** Adds the time since the last read to the answered time, if the store answered during this time. */
     void addTime(long nowNanos, boolean isAnswered) {
         answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
         readNanos = nowNanos;

@@ -191,7 +191,7 @@ public final class LockWatch {
     private static void report(int reads, Level level, RuntimeException failure, String next) {
         log.atLevel(Integer.bitCount(reads) == 1 ? level : Level.DEBUG)
                 .log(
-                        "cannot read the lock tables for which requests wait, try {}: {}; {}",
+                        "cannot read the lock tables of the waiting requests, try {}: {}; {}",
                         reads,
                         failure.getMessage(),
                         next);

@@ -126,10 +126,10 @@ public final class Mover {
 
     /**
      * Runs passes until enough passes find no document. If a late move may still arrive, one empty pass proves nothing.
-     * The node of the pass may have been cut off after the refresh, and may show a move that is never acknowledged. The
-     * refresh of the next pass reaches every shard copy, so a second pass proves that the node was not cut off. An
-     * interrupted scan between these two passes may have found a document, so the count begins again after an
-     * interrupted scan. A scan that was opened before the commit proves nothing, even if it finds nothing.
+     * The node that answered the scan may have been cut off after the refresh, and may show a move that is never
+     * acknowledged. The refresh of the next pass reaches every shard copy, so a second pass proves that the node was
+     * not cut off. An interrupted scan between these two passes may have found a document, so the count begins again
+     * after an interrupted scan. A scan that was opened before the commit proves nothing, even if it finds nothing.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass, which has already moved the documents at the source itself
@@ -203,7 +203,8 @@ public final class Mover {
     }
 
     /**
-     * Returns the final result. Compares the indices first, because a scan of a deleted index also finds no documents.
+     * Returns the final result. Compares the indices first, because a scan of a deleted index finds no documents
+     * either.
      */
     private Moved nothingLeft(MovePass last, boolean mayHaveLeft) {
         return decided.compare()

@@ -116,8 +116,8 @@ final class RenameSteps {
                         Status.REJECTED,
                         Reason.EXPIRED,
                         (delivery.place().isDirect()
-                                        ? "requested at " + delivery.appendedAt() + " by the clock of the caller,"
-                                                + " which is too long ago"
+                                        ? "requested too long ago, at " + delivery.appendedAt()
+                                                + " by the clock of the caller"
                                         : "the record at " + delivery.place() + " is too old")
                                 + ": the journal may have deleted the entry of an earlier delivery"));
     }

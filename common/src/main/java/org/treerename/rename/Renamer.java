@@ -121,7 +121,7 @@ public final class Renamer {
      * Ends a delivery after all its tries have failed. An undecided request fails; a decided request is parked. If
      * another thread or process owns the request, this method waits for the end of that processing.
      *
-     * @throws RuntimeException if the end of the delivery also fails
+     * @throws RuntimeException if this method cannot end the delivery because of an unexpected failure
      */
     Answer giveUp(Delivery delivery, String why) {
         return run(delivery, new Validation.Hopeless(why));

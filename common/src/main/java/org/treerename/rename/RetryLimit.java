@@ -66,9 +66,9 @@ public final class RetryLimit {
     }
 
     /**
-     * Ends the request. If its stored entry cannot be decoded, this process does not own the entry, and the record
-     * becomes a dead letter. Any other failure may leave an entry of this process open, and no janitor takes over an
-     * entry of a live process. So such a failure ends the process, and Kafka delivers the record again.
+     * Ends the request. If the stored entry of the request cannot be decoded, this process does not own the entry, and
+     * the record becomes a dead letter. Any other failure may leave an entry of this process open, and no janitor takes
+     * over an entry of a live process. So such a failure ends the process, and Kafka delivers the record again.
      */
     private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
         try {

@@ -38,7 +38,7 @@ final class SnapshotReader {
     }
 
     /**
-     * Reads until the store answers.
+     * Reads the documents, and repeats the read until the store answers.
      *
      * @throws RefusedException if the tree cannot be read
      */

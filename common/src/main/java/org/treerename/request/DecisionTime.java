@@ -8,7 +8,7 @@ import java.util.Optional;
  * The time at which a rename was committed. The documents of the rename move afterwards.
  *
  * @param requestedAt the time stamp of the request in the log
- * @param committedAt the time of the commit, by the clock of the process that wrote it
+ * @param committedAt the time of the commit, by the clock of the process that committed the rename
  */
 public record DecisionTime(Instant requestedAt, Instant committedAt) {
 

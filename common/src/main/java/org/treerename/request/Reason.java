@@ -38,7 +38,7 @@ public enum Reason {
     NOT_DELIVERED_AGAIN,
     /** Failed: the process of a direct rename ended before it decided the rename. */
     PROCESS_ENDED,
-    /** Completed, but other programs kept creating documents below the source, and some may still be there. */
+    /** Completed, but other programs kept creating documents below the source, and some of these may not have moved. */
     MAY_HAVE_LEFT;
 
     /** Returns whether a retry of the request would also fail, until an operator corrects the cause. */

@@ -3,12 +3,12 @@ package org.treerename.request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The progress of the move of a decided rename, as its owner reported it. The numbers come from an acknowledged write
- * of the entry, so the present numbers are not smaller.
+ * The progress of the move of a decided rename, as the owner of the rename reported it. The numbers come from an
+ * acknowledged write of the entry, so the present numbers are not smaller.
  *
  * @param moved the number of documents whose new path was acknowledged
  * @param expected the number of documents at or below the source when the rename was checked; more may move if other
- *     programs keep creating documents there
+ *     programs keep creating documents below the source
  * @param passes the number of passes that have begun; at least 1 after the first page was read
  * @param processId the process that moves the documents
  * @param rolledForward whether another process committed the rename

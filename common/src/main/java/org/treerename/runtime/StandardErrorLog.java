@@ -36,8 +36,8 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
     public StandardErrorLog() {}
 
     /**
-     * Makes SLF4J use this log. Call it before any class creates a logger. The call has no effect if a system property
-     * names a configuration of Logback, so that a user can still see every message.
+     * Makes SLF4J use this log. Call this method before any class creates a logger. The call has no effect if a system
+     * property names a configuration of Logback, so that a user can still see every message.
      */
     public static void install() {
         if (System.getProperty(LOGBACK) == null) {

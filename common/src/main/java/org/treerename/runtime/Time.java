@@ -17,7 +17,7 @@ public interface Time {
     /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag remains set. */
     void pause(Duration length);
 
-    /** The polling interval of {@link #await} in an implementation that only has {@link #pause}. */
+    /** The polling interval of {@link #await} in an implementation that has only {@link #pause}. */
     Duration STEP = Duration.ofMillis(5);
 
     /**

@@ -63,7 +63,7 @@ public final class Watchdog {
         });
     }
 
-    /** Records progress of the work of this thread, if it is watched. */
+    /** Records progress of the work of this thread, if that work is watched. */
     public void moved() {
         Watch watch = OWN.get();
         if (watch != null) {

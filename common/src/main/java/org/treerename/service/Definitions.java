@@ -28,7 +28,7 @@ final class Definitions {
 
     private static final Logger log = LoggerFactory.getLogger(Definitions.class);
 
-    /** The time of the last change of a file, and its size. */
+    /** The time of the last change and the size of a file. */
     private record Stamp(FileTime written, long size) {}
 
     private final Path file;
@@ -53,7 +53,8 @@ final class Definitions {
      * Stores all definitions of the file. If all problems of a namespace may disappear, this method logs the problems,
      * and {@link #poll} tries again.
      *
-     * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the correction
+     * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the
+     *     correction
      */
     void begin() {
         seen = stamp();

@@ -13,8 +13,8 @@ import org.treerename.installation.Installation;
 import picocli.CommandLine.Option;
 
 /**
- * The options for the connection to Elasticsearch: addresses, user and certificates. Secrets are in files, because all users of a machine can see a
- * command line.
+ * The options for the connection to Elasticsearch: addresses, user and certificates. Secrets are in files, because all
+ * users of a machine can see a command line.
  */
 public final class ElasticsearchOptions {
 
@@ -48,8 +48,8 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-api-key-file",
             paramLabel = "FILE",
-            description = "The file with an API key, as an alternative to a user. The API key is the value of the field"
-                    + " encoded in the response of Elasticsearch.")
+            description = "The file with an API key, as an alternative to a user. Elasticsearch returns the API key in"
+                    + " the field 'encoded' of its response.")
     private @Nullable Path apiKeyFile;
 
     @Option(

@@ -42,7 +42,10 @@ final class HeartbeatHealth {
         acknowledged.at(sentNanos);
     }
 
-    /** Adds the checks of this incarnation to the health of the process. The caller has just written the process document. */
+    /**
+     * Adds the checks of this incarnation to the health of the process. The caller has just written the process
+     * document.
+     */
     void show() {
         Lease lease = host.settings().lease();
         beating.beat();

@@ -7,8 +7,8 @@ import org.treerename.kafka.KafkaClientSettings;
 import picocli.CommandLine.Option;
 
 /**
- * The options for the connection to Kafka: addresses and client properties. Secrets are in a file, because all users of a machine can see a command
- * line.
+ * The options for the connection to Kafka: addresses and client properties. Secrets are in a file, because all users of
+ * a machine can see a command line.
  */
 public final class KafkaOptions {
 

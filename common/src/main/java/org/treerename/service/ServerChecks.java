@@ -19,9 +19,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Checks the servers of a service at its start. Their versions must be supported, and each address of Elasticsearch
- * must lead to only one node. Logs each problem in one sentence. A service does not start if it cannot work with the
- * version of Elasticsearch.
+ * Checks the servers of a service when the service starts. The versions of the servers must be supported, and each
+ * address of Elasticsearch must lead to only one node. Logs each problem in one sentence. A service does not start if
+ * it cannot work with the version of Elasticsearch.
  */
 public final class ServerChecks {
 
@@ -55,7 +55,10 @@ public final class ServerChecks {
         return true;
     }
 
-    /** Checks the addresses of Elasticsearch and the version of Kafka on a thread of its own. The service does not wait for the results. */
+    /**
+     * Checks the addresses of Elasticsearch and the version of Kafka on a thread of its own. The service does not wait
+     * for the results.
+     */
     public static void startInBackground(Elastic.Settings elasticsearch, KafkaClientSettings kafka) {
         Thread.ofVirtual().name("server-checks").start(() -> {
             elasticsearch.urls().forEach(url -> checkAddress(url, elasticsearch));

@@ -18,7 +18,8 @@ public final class ServiceCommand {
     private ServiceCommand() {}
 
     /**
-     * Creates a command line. {@link #run} also reads its settings from the environment and from the configuration file.
+     * Creates a command line. In addition to the arguments, {@link #run} reads settings from the environment and from
+     * the configuration file.
      *
      * @param command the picocli command, with the name that users type
      */

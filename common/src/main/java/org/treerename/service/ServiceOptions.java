@@ -39,8 +39,8 @@ public final class ServiceOptions {
             defaultValue = "0",
             description =
                     "The maximum number of documents per second that all renames of this process together may move. A"
-                            + " page has at most this number of documents. 0 means no limit. Without a limit, a long"
-                            + " move runs at a quarter of its speed while other renames of this process begin.")
+                            + " bulk request has at most this number of documents. 0 means no limit. Without a limit, a"
+                            + " long move runs at a quarter of its speed while other renames of this process begin.")
     private int documentsPerSecond;
 
     @Option(
@@ -109,7 +109,8 @@ public final class ServiceOptions {
     }
 
     /**
-     * Creates the host of these options. From now on its HTTP server shows metrics and health. The caller closes the host.
+     * Creates the host of these options. From now on its HTTP server shows metrics and health. The caller closes the
+     * host.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

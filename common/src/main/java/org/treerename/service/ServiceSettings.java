@@ -16,7 +16,7 @@ import org.treerename.tree.PacedTreeStore;
  * @param processName the beginning of the process ids; null if the process ids begin with the name of the service
  * @param documentsPerSecond the largest number of documents that all renames together move per second; 0 for no limit
  * @param limits the limits of one read and one write
- * @param maxPasses the number of passes after which a move ends if a pass had no refused write
+ * @param maxPasses the number of passes after which a move ends as soon as a pass has no refused write
  * @param namespaces the file with definitions of namespaces; null if there is no file
  * @param shutdownGrace the time that a process may take to stop
  */

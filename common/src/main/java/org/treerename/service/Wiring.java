@@ -159,8 +159,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Returns whether Elasticsearch is treated as unavailable. The process should then start no work that needs
-     * Elasticsearch.
+     * Returns whether Elasticsearch is treated as unavailable. In this case, the process should start no work that
+     * needs Elasticsearch.
      */
     public boolean isElasticsearchGone() {
         return elastic.isGone();
@@ -245,7 +245,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document exist.
+     * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document
+     * exist.
      *
      * @param paused the receiver of the pause; receives it before this method returns and with each heartbeat
      */

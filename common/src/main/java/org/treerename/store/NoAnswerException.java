@@ -3,8 +3,8 @@ package org.treerename.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if a store did not answer, answered only in part, or requested a retry. A write may have taken effect, may take effect later, or
- * may never take effect. A retry after a pause may succeed.
+ * Thrown if a store did not answer, answered only in part, or requested a retry. A write may have taken effect, may
+ * take effect later, or may never take effect. A retry after a pause may succeed.
  */
 public final class NoAnswerException extends RuntimeException {
 
@@ -23,7 +23,10 @@ public final class NoAnswerException extends RuntimeException {
         this.authenticationFailed = authenticationFailed;
     }
 
-    /** Returns a failed authentication: the server rejects this process, or this process rejects the server. */
+    /**
+     * Returns the exception for a failed authentication: the server rejects this process, or this process rejects the
+     * server.
+     */
     public static NoAnswerException authenticationFailed(String message, @Nullable Throwable cause) {
         return new NoAnswerException(message, cause, false, true);
     }
@@ -36,7 +39,10 @@ public final class NoAnswerException extends RuntimeException {
         return new NoAnswerException(message, null, true, false);
     }
 
-    /** Returns whether the authentication failed. A retry fails until an operator corrects a password, a key or a certificate. */
+    /**
+     * Returns whether the authentication failed. A retry fails until an operator corrects a password, a key or a
+     * certificate.
+     */
     public boolean isAuthenticationFailure() {
         return authenticationFailed;
     }

@@ -18,7 +18,7 @@ public final class Sha256 {
         }
     }
 
-    /** Returns the hash of the parts, one after the other, in hexadecimal. */
+    /** Concatenates the parts, and returns the hash of the result in hexadecimal. */
     public static String hex(byte[]... parts) {
         MessageDigest digest = digest();
         for (byte[] part : parts) {

@@ -1,6 +1,6 @@
 package org.treerename.store;
 
-/** The version of a document: the sequence number of its last write, and the primary term that assigned it. */
+/** The version of a document: the sequence number and the primary term of its last write. */
 public record Version(long seqNo, long primaryTerm) {
 
     /**

@@ -9,7 +9,7 @@ public sealed interface Condition {
     /**
      * Another system assigns the versions. The version of the document must be lower than {@code version}, and becomes
      * {@code version}. So the write never overwrites a newer document. But the write overwrites a change that another
-     * program made after the read in a lower version.
+     * program made after the read, if that change has a lower version.
      *
      * @param orEqual whether the document may already have this version
      */

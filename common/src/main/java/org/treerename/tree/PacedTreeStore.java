@@ -11,9 +11,10 @@ import org.treerename.process.ProcessContext;
  * Limits the number of documents that are moved per second, so that the cluster has capacity for other work. One limit
  * applies to all namespaces together, and each namespace may have its own limit. Any thread may call this class.
  *
- * <p>A page waits because of the documents in the pages before it, not because of its own documents. So a page that is
- * larger than the limit is sent when its turn comes, and the next pages wait longer. A process that is fenced while it
- * waits does not send the page. While its lease is in doubt, the process continues to wait.
+ * <p>A page contains the documents of one request. A page waits because of the documents in the pages before it, not
+ * because of its own documents. So a page that is larger than the limit is sent when its turn comes, and the next pages
+ * wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, the process
+ * continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 

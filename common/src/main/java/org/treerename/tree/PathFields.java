@@ -17,7 +17,7 @@ import org.treerename.namespace.Namespace;
  * strings keep their escapes, and objects keep the order of their fields. A path field that the document does not have
  * is not added.
  *
- * <p>The field {@code a.b} is both the field {@code b} of the object {@code a}, and the field {@code a.b} of the
+ * <p>The name {@code a.b} means both the field {@code b} of the object {@code a}, and the field {@code a.b} of the
  * outermost object.
  */
 public final class PathFields {

@@ -129,7 +129,7 @@ public final class Splice {
             }
             case FieldValue.Followed followed ->
                 throw new IllegalStateException(
-                        "expected the new text of a field, found a field that follows the path (reference field or prefixed field)");
+                        "expected the new text of a field, found a reference field or a prefixed field");
         }
         copied = (int) parser.currentLocation().getByteOffset();
     }

@@ -11,7 +11,7 @@ import org.treerename.path.TreePath;
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
  * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
- *     number is 0 if the rename increases no path in this measure
+ *     number is 0 if the rename makes no path longer in this measure
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(

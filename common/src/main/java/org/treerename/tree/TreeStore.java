@@ -95,8 +95,8 @@ public interface TreeStore {
     /**
      * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
      * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
-     * another system may create a deleted document again. Only a deletion in a version that is too new for the move
-     * prevents this. The store may soon forget the version of a deletion.
+     * another system may create a deleted document again, unless the version of the deletion is too new for the move.
+     * The store may soon forget the version of a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 

@@ -67,8 +67,8 @@ class ControlIndexTest {
                     .isInstanceOf(NoAnswerException.class)
                     .hasMessage(
                             "there is no control index blue.tree-rename-control: expected that a worker or a janitor"
-                                    + " has created it; start one, or wait some seconds if it has just started, or correct"
-                                    + " --prefix");
+                                    + " has created it; start a janitor, or wait some seconds if a worker or a janitor"
+                                    + " has just started, or correct --prefix");
             assertThat(paths).containsExactly("/blue.tree-rename-control/_refresh");
         }
     }

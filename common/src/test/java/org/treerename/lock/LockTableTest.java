@@ -117,7 +117,8 @@ class LockTableTest {
     }
 
     /**
-     * If the claim did not count, younger requests could fill the free space again and again before the older request.
+     * If the claim did not count, younger requests could fill the free space again and again, and the older request
+     * would never acquire its lock.
      */
     @Test
     void an_older_claim_of_a_full_table_counts_as_a_hold() {

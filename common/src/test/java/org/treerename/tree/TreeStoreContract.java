@@ -46,7 +46,7 @@ public abstract class TreeStoreContract {
 
     protected final Namespace files = Namespace.ofFiles("files", index);
 
-    /** A namespace in which directories are no documents. */
+    /** A namespace in which directories are not documents. */
     protected final Namespace plain = new Namespace("plain", index, "path", "parent", "name", null);
 
     protected abstract TreeStore tree();

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.janitor.recovery.RollForward.Result;
 
 /**
- * Holds the janitor that this program runs now. There is no janitor before the first janitor starts, and while the
- * program changes to a new process id. Any thread may call this class.
+ * Holds the janitor that this program runs now. There is no current janitor before the first janitor starts, or while
+ * the program changes to a new process id. Any thread may call this class.
  */
 final class CurrentJanitor {
 

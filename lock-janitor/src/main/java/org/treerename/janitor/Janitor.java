@@ -26,8 +26,8 @@ import org.treerename.process.ProcessContext;
  * tries parked renames again.
  *
  * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
- * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on their own thread
- * as well. Any thread may {@linkplain #retryParked request} a retry of one parked rename.
+ * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on a separate
+ * thread as well. Any thread may {@linkplain #retryParked request} a retry of one parked rename.
  */
 public final class Janitor {
 
@@ -89,7 +89,7 @@ public final class Janitor {
         }
     }
 
-    /** Runs one tick. A step that fails does not prevent the other steps. */
+    /** Runs one tick. If one step of the tick fails, the other steps still run. */
     void tick() {
         TakeOvers.attempt("the check of processes", tools.watch()::poll);
         TakeOvers.attempt(

@@ -95,8 +95,8 @@ final class JanitorGauges {
 
     /**
      * Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. The janitor calls this method after each tick. If
-     * Elasticsearch does not answer, the measurement of progress starts again, because no process could change an
-     * entry.
+     * Elasticsearch does not answer, the measurement of progress starts again, because no process could change an entry
+     * in this time.
      */
     void poll() {
         health.begun();

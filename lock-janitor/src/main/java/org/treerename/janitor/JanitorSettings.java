@@ -25,7 +25,10 @@ public record JanitorSettings(
 
     private static final int TICKS_PER_LEASE = 6;
 
-    /** Returns the time from the beginning of one tick to the beginning of the next. A tick checks all processes and renames. */
+    /**
+     * Returns the time from the beginning of one tick to the beginning of the next. A tick checks all processes and
+     * renames.
+     */
     public Duration tick() {
         return lease.length().dividedBy(TICKS_PER_LEASE);
     }

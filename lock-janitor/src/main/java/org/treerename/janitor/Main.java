@@ -99,9 +99,9 @@ public final class Main implements Callable<Integer> {
             defaultValue = "8d",
             converter = DurationConverter.class,
             description =
-                    "The shortest time for which the journal entry of a closed rename is kept. The time is counted"
-                            + " from the end of the rename and from its last record. If retention.ms of the request"
-                            + " topic is longer, the janitor uses retention.ms instead.")
+                    "The shortest time for which the journal entry of a closed rename is kept. The time begins at"
+                            + " the end of the rename or at the last record of its request, whichever is later. If"
+                            + " retention.ms of the request topic is longer, the janitor uses retention.ms instead.")
     private Duration journalRetention = Duration.ZERO;
 
     @Option(

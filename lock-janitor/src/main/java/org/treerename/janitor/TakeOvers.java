@@ -15,8 +15,9 @@ import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Processes the renames that a janitor takes over, at most {@value #MAX_RUNNING} at once. Two threads never process
- * the same rename at the same time. A step that fails is logged, and does not prevent the other steps.
+ * Processes the renames that a janitor takes over, at most {@value #MAX_RUNNING} at once. Two threads never process the
+ * same rename at the same time. This class also runs other steps of a tick on their own threads. If a step fails, the
+ * failure is logged, and the other steps still run.
  */
 final class TakeOvers {
 
@@ -24,7 +25,7 @@ final class TakeOvers {
 
     /**
      * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
-     * thousand requests, and most renames belong to live processes.
+     * thousand requests, although most renames belong to live processes and are left alone.
      */
     static final int MAX_RUNNING = 64;
 

@@ -23,7 +23,8 @@ import org.treerename.worker.PartitionQueue.Queued;
 
 /**
  * Keeps the partitions that are assigned to this worker. The partitions take turns to begin requests. The consumer
- * reports changes within poll and close. Only the thread of the loop calls this class.
+ * reports changes of the assignment only during calls of its methods poll and close. Only the thread of the loop calls
+ * this class.
  */
 final class Assignments implements ConsumerRebalanceListener {
 
@@ -121,7 +122,7 @@ final class Assignments implements ConsumerRebalanceListener {
         giveUp(partitions);
         log.warn(
                 "lost partitions {}: this worker left its consumer group; it commits no offsets of these partitions,"
-                        + " and their next owner receives their open requests again",
+                        + " and the next owner of these partitions receives the open requests again",
                 partitions);
     }
 

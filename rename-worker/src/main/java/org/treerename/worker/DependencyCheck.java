@@ -17,7 +17,8 @@ import org.treerename.worker.Predecessors.Progress;
  * sends no requests to servers. Only one thread calls this class.
  *
  * <p>A delivered request may have ended already, because Kafka can deliver a request again. A request that has ended
- * does not wait. The worker answers the request from the journal, even if the journal has deleted its predecessors.
+ * does not wait. The worker answers the request from the journal, even if the journal has deleted the entries of its
+ * predecessors.
  */
 final class DependencyCheck {
 
@@ -100,8 +101,8 @@ final class DependencyCheck {
     }
 
     /**
-     * Decides by the answer of the journal. Measures only the time between answered checks, so that an outage of the
-     * journal makes no request unknown.
+     * Decides from the answer of the journal whether the request may begin. Counts only the time between answered
+     * checks as waiting time, so that an outage of the journal does not end the wait.
      */
     Decision looked(Map<String, Progress> progress, long nowNanos, Patience patience) {
         long passedNanos = nowNanos - lastCheckNanos.orElse(nowNanos);

@@ -34,7 +34,10 @@ final class DependencyQueue {
      */
     static final Duration IDLE = Duration.ofMillis(500);
 
-    /** After this time, the queue checks a blocking predecessor again before the waiting request ends. */
+    /**
+     * The time for which a found unmet dependency is valid. After this time, the queue checks the predecessor again
+     * before the waiting request ends without an attempt.
+     */
     private static final Duration VALID = Duration.ofSeconds(1);
 
     /**

@@ -96,9 +96,9 @@ public final class Main implements Callable<Integer> {
             names = "--after-timeout",
             defaultValue = "10m",
             converter = DurationConverter.class,
-            description = "How long a request waits for a predecessor, which is a request in its field after. The limit"
-                    + " applies while the predecessor has no journal entry or waits for its next delivery. There is"
-                    + " no limit while the predecessor is processed.")
+            description = "How long a request waits for a predecessor. The field 'after' of a request names its"
+                    + " predecessors. The limit applies while the predecessor has no journal entry or waits for its"
+                    + " next delivery. There is no limit while the predecessor is processed.")
     private Duration afterTimeout = Duration.ZERO;
 
     @Option(

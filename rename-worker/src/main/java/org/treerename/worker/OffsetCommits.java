@@ -32,8 +32,8 @@ final class OffsetCommits {
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
     /**
-     * The shortest time after a failed commit. While Kafka does not answer, each commit would fail, and each failure
-     * would be logged.
+     * The shortest time between a failed commit and the next commit. While Kafka does not answer, each commit would
+     * fail, and each failure would be logged.
      */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 

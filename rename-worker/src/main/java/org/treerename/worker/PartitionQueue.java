@@ -44,8 +44,9 @@ final class PartitionQueue {
         }
 
         /**
-         * Returns whether the last follower of this request is one of the other requests. This check finds most cases.
-         * An unnecessary follower only makes the queue slower.
+         * Returns whether the last follower of this request is one of the other requests. This check examines only the
+         * last follower, so it misses a few cases. In these cases, a new request follows an unnecessary request, which
+         * only makes the queue slower.
          */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());
@@ -186,7 +187,7 @@ final class PartitionQueue {
         return waiting;
     }
 
-    /** Returns the size of the record values whose requests have not ended, in bytes. */
+    /** Returns the total size in bytes of the values of the records whose requests have not ended. */
     long bytes() {
         return bytes;
     }

@@ -22,7 +22,7 @@ import org.treerename.tree.BlindTreeStore;
 import org.treerename.tree.DirtyTreeStore;
 import org.treerename.tree.FaultyTreeStore;
 
-/** Tests the removal of documents at the destination that a rename replaces. */
+/** Tests the removal of the documents that a rename replaces at its destination. */
 class ReplacementTest {
 
     private final World world = new World();

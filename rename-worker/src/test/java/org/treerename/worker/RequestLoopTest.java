@@ -120,7 +120,10 @@ final class RequestLoopTest {
         return received.decoded() instanceof Decoded.Usable ? received.requestId() : received.toString();
     }
 
-    /** Returns a renamer that gives the prepared answer. By default it completes a request, or stops it after a stop request. */
+    /**
+     * Returns a renamer that gives the prepared answer. By default, the renamer completes each request, or stops the
+     * request after a stop signal.
+     */
     private Function<Delivery, Answer> renamer(StopSignal own) {
         signals.add(own);
         return delivery -> {

@@ -13,7 +13,7 @@ import org.treerename.runtime.Time;
 
 /**
  * A number of concurrent clients. Each client repeats its work until the time is over. Then each client finishes its
- * work in progress. The result contains the time and the renames of this work.
+ * work in progress. The result includes the time and the renames of this last work.
  *
  * @param count the number of clients
  * @param length the time after which the clients begin no new work

@@ -12,8 +12,8 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * Measures the units of work per second of each side, and the processor time of a unit for each role. A unit is a
- * rename, or a lock set that is acquired and released.
+ * Measures how many units of work each side does per second, and how much processor time each role uses for one unit.
+ * A unit is a rename, or a lock set that is acquired and released.
  */
 final class Costs {
 

@@ -73,7 +73,7 @@ final class Dying implements AutoCloseable {
 
     /**
      * Starts a new worker, which moves the directory twice. Returns the seconds from the commit of the second move to
-     * its end.
+     * the end of this move.
      */
     double undisturbed() throws Exception {
         worker = setting.stage().worker(options);

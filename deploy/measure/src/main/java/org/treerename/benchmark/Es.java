@@ -132,7 +132,7 @@ final class Es implements AutoCloseable {
             throw new UncheckedIOException(request + ": no answer", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while waiting for the answer of " + request, e);
+            throw new IllegalStateException("interrupted while waiting for the answer to " + request, e);
         }
     }
 

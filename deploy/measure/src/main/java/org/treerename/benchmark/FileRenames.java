@@ -74,7 +74,7 @@ final class FileRenames implements Benchmark {
             defaultValue = "40",
             paramLabel = "N",
             description = "kafka: the seconds for which files are renamed before the measurement (default:"
-                    + " ${DEFAULT-VALUE}). Meanwhile, the servers compile their code.")
+                    + " ${DEFAULT-VALUE}). In this time, the JVMs of the servers compile the code.")
     private int warmUp = 40;
 
     @Option(

@@ -97,7 +97,7 @@ final class GuideLockDocuments {
         }
     }
 
-    /** Returns whether a script refused the request, or another client changed the same lock document meanwhile. */
+    /** Returns whether a script refused the request, or another client changed the lock document at the same moment. */
     private static boolean isRefusal(Answer answer) {
         return answer.status() == CONFLICT
                 || (answer.status() == BAD_REQUEST

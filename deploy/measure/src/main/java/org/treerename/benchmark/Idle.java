@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Measures the costs of one idle worker and of one idle janitor. The two processes run one after the other. So the
- * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. These requests
- * include heartbeats and probes.
+ * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. The requests
+ * of the process include heartbeats and probes.
  */
 final class Idle implements Benchmark {
 

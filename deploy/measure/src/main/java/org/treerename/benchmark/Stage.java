@@ -124,7 +124,7 @@ final class Stage implements AutoCloseable {
 
     /**
      * Starts a worker and waits until the worker is live. The worker ends with the stage, unless the caller ends it
-     * before.
+     * earlier.
      */
     Service worker(String... more) {
         Map<String, String> byName = new LinkedHashMap<>();
@@ -141,7 +141,7 @@ final class Stage implements AutoCloseable {
 
     /**
      * Returns the processor time of the servers, of the workers, and of this process. A reading contains the workers
-     * that run at this moment.
+     * that run at the moment of the reading.
      */
     ProcessorTime processorTime() {
         LocalStack running = servers();
@@ -161,7 +161,7 @@ final class Stage implements AutoCloseable {
 
     /**
      * Starts a janitor and waits until the janitor is live. The janitor ends with the stage, unless the caller ends it
-     * before.
+     * earlier.
      */
     Service janitor(String... options) {
         return service(Service.JANITOR, "janitor", options);
@@ -240,7 +240,7 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // a process deleted the file before its end
+            // a process of the stage deleted this file first
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }

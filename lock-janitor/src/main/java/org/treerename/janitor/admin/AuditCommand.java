@@ -58,14 +58,14 @@ import picocli.CommandLine.Option;
             "- a document whose path does not agree with another of its path fields (parent, name, depth,"
                     + " ancestors). The next rename of the document corrects this field.",
             "- a document in which no rename can write one of these fields. A rename of this document is parked.",
-            "If a namespace has such fields, the command reads each document of the namespace to check them."
+            "If a namespace defines one of these fields, the command reads each document of the namespace."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:no leak (with --repair: no leak after the repair)",
             "1:leaks",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

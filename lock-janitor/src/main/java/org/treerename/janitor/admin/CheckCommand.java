@@ -46,7 +46,7 @@ import picocli.CommandLine.Parameters;
             "0:no problem",
             "1:at least one problem",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

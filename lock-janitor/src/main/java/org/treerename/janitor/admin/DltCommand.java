@@ -10,15 +10,16 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = {
             "Shows and replays dead letters. A dead letter is a copy of a record of the request topic. Either no"
-                    + " outcome can answer the record, or its request failed for a cause that would make it fail"
-                    + " again. Dead letters remain in their topic until Kafka deletes them, also after a replay."
+                    + " outcome can answer the record, or its request failed, and would fail again for the same"
+                    + " cause. Dead letters remain in their topic until Kafka deletes them. A replay does not delete"
+                    + " them."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",
             "1:failure",
             "2:wrong use",
-            "3:Kafka did not answer or refused the request",
+            "3:no answer from Kafka, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -26,17 +26,17 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Sends the requests of dead letters again. Each new request has a new request id and the key of the old"
-                    + " request. Its field replay_of contains the old request id.",
+                    + " request. In the new request, the field replay_of contains the old request id.",
             "A dead letter remains in its topic. A second replay of a dead letter uses the request id of the first"
-                    + " replay. So the rename is executed once, as long as the journal has its entry. With --again,"
-                    + " each replay has another request id."
+                    + " replay. So the rename is executed only once, as long as the journal keeps the entry of this"
+                    + " request. With --again, each replay has another request id."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all requests are sent",
             "1:some dead letters cannot be replayed",
             "2:wrong use or a dead letter does not exist",
-            "3:Kafka did not answer or refused the request",
+            "3:no answer from Kafka, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
@@ -72,8 +72,8 @@ final class DltReplayCommand implements Callable<Integer> {
     @Option(
             names = "--ordering-depth",
             paramLabel = "N",
-            description = "For a request without a key: the number of segments at the beginning of the source that"
-                    + " its new key contains, 0 to 10 (default: 1).")
+            description = "For a request without a key: the new key contains this number of segments from the"
+                    + " beginning of the source, 0 to 10 (default: 1).")
     private int orderingDepth = RequestKey.DEFAULT_DEPTH;
 
     DltReplayCommand(Time time) {

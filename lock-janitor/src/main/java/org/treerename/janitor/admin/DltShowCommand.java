@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:success",
             "2:wrong use or the dead letter does not exist",
-            "3:Kafka did not answer or refused the request",
+            "3:no answer from Kafka, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

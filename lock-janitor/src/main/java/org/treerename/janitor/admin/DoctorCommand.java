@@ -31,8 +31,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Examines Elasticsearch, Kafka and this machine, and reports whether workers, janitors and gateways can"
-                    + " use them: versions, addresses, privileges, topics, replicas, the control index, clocks, and"
-                    + " the index of each namespace. The command changes nothing.",
+                    + " use them. The command examines versions, addresses, privileges, topics, replicas, the control"
+                    + " index, clocks, and the index of each namespace. It changes nothing.",
             "Run the command with the users and the addresses of the services. A user with the cluster privilege"
                     + " monitor of Elasticsearch can examine more."
         },

@@ -48,7 +48,7 @@ import picocli.CommandLine.Spec;
             "0:the process is fenced",
             "1:the process is not fenced, has stopped, or does not exist",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -43,8 +43,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
     }
 
     /**
-     * Returns optional requests for indices with a suitable mapping. These requests index documents without a path
-     * again, or remove separators at the end of paths.
+     * Returns optional requests for indices with a suitable mapping. These requests index again the documents without a
+     * path, or remove separators at the end of paths.
      */
     List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
         List<RepairRequest> advice = new ArrayList<>();

@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
             "0:the file contains the definition and the index is suitable",
             "1:the index must be repaired first, or no definition is written",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
@@ -83,7 +83,7 @@ final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--namespace",
             paramLabel = "NAME",
-            description = "The name of the namespace, for requests (default: the name of the index or alias).")
+            description = "The name that requests use for the namespace (default: the name of the index or alias).")
     private @Nullable String name;
 
     @Option(

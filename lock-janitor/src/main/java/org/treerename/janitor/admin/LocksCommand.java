@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:success",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
             "0:success",
             "1:failure",
             "2:wrong use",
-            "3:Elasticsearch or Kafka did not answer or refused the request",
+            "3:no answer from Elasticsearch or Kafka, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
@@ -115,7 +115,7 @@ public final class Main {
             command.getErr().println("rename-admin: " + Printable.lines(message));
             return ExitCodes.NO_ANSWER;
         }
-        command.getErr().println("rename-admin: a defect: " + Printable.lines(failure.toString()));
+        command.getErr().println("rename-admin: a defect in this program: " + Printable.lines(failure.toString()));
         return ExitCodes.DEFECT;
     }
 

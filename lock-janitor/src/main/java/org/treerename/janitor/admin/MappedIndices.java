@@ -47,7 +47,7 @@ record MappedIndices(JsonNode json) {
         return String.join(", ", types.stream().distinct().toList());
     }
 
-    /** Returns the changes that the mapping of a path field needs; empty if no change can repair it. */
+    /** Returns the changes that the mapping of a path field needs; empty if no change can repair the mapping. */
     Optional<PathMapping> pathMapping(String field) {
         return PathMapping.of(json, field);
     }

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
             "0:success",
             "1:failure",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -28,17 +28,18 @@ import picocli.CommandLine.Parameters;
         name = "define",
         mixinStandardHelpOptions = true,
         description = {
-            "Stores the definitions of a YAML file in the control index. A definition is not stored if its index is"
-                    + " not suitable for renames.",
-            "A stored definition is changed only with --replace. Before that, stop all workers and janitors, because"
-                    + " they keep definitions in memory. No rename of the changed namespace may be open."
+            "Stores the definitions of a YAML file in the control index. A definition is not stored if the index of"
+                    + " the namespace is not suitable for renames.",
+            "A stored definition is changed only with --replace. Before you use --replace, stop all workers and"
+                    + " janitors, because they keep definitions in memory. No rename of the changed namespace may be"
+                    + " open."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all namespaces are defined",
             "1:some namespaces are not defined",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

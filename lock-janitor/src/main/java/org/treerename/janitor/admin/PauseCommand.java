@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
             "0:the workers are paused (with --wait: no rename is open)",
             "1:the workers are paused but not idle after --timeout, or the control index does not exist",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
             "0:the rename is closed",
             "1:the rename is parked again or was not parked",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -27,7 +27,7 @@ import picocli.CommandLine.Mixin;
             "0:the workers are not paused",
             "1:the workers are still paused",
             "2:wrong use",
-            "3:Elasticsearch did not answer or refused the request",
+            "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -34,7 +34,7 @@ public final class Audit {
          * documents.
          */
         LOCK,
-        /** A claim of a rename that has ended or is RETRY. */
+        /** A claim of a rename that has ended or whose entry is in RETRY. */
         CLAIM,
         /**
          * An inconsistent lock table: its holds exclude each other, or its search keys differ from its holds and

@@ -141,7 +141,7 @@ public final class TreeAudit {
         if (found.size() > MOST_REPORTED) {
             findings.add(new Finding(
                     found.getLast().finding().kind(),
-                    "more than " + MOST_REPORTED + " findings in " + namespace.name() + "; the rest is not reported"));
+                    "more than " + MOST_REPORTED + " results in " + namespace.name() + "; the rest is not reported"));
         }
         return findings;
     }
@@ -169,9 +169,9 @@ public final class TreeAudit {
                             path,
                             new Finding(
                                     Kind.FIELDS_UNWRITABLE,
-                                    id + " has values that no rename can write in " + String.join(", ", fields)
-                                            + "; a rename of the document is parked until these fields have the JSON"
-                                            + " types that the namespace defines")));
+                                    id + " has values in " + String.join(", ", fields)
+                                            + " that no rename can write; a rename of the document is parked until these fields have the"
+                                            + " JSON types that the namespace defines")));
             }
         }
         return Optional.of(found);
@@ -247,7 +247,10 @@ public final class TreeAudit {
         }
     }
 
-    /** Returns the path of the directory above; null for a path directly below the root, and for a text that is not a path. */
+    /**
+     * Returns the path of the directory above; null for a path directly below the root, and for a text that is not a
+     * path.
+     */
     private static @Nullable String parent(Namespace namespace, String path) {
         if (namespace.notation().problem(path).isPresent()) {
             return null;

@@ -23,23 +23,23 @@ import org.treerename.store.RefusedException;
  * Answers the requests to the console.
  *
  * <pre>{@code
- * GET  /console/, /console/console.js, …                                             its files
- * GET  /console/api/now                                                              processes, and counts of states
- * GET  /console/api/activity                                                         the last hour, for the plots
- * GET  /console/api/renames?phase=moving&namespace=files&after=…                     one page of renames that are not finished
- * GET  /console/api/request?id=…                                                    one rename
- * GET  /console/api/locks?namespace=files&path=/a&after=…                            one page of locks
- * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…         one page of renames that have ended
+ * GET  /console/, /console/console.js, …                                      its files
+ * GET  /console/api/now                                                       processes, and counts of states
+ * GET  /console/api/activity                                                  the last hour, for the plots
+ * GET  /console/api/renames?phase=moving&namespace=files&after=…              one page of renames that are not finished
+ * GET  /console/api/request?id=…                                              one rename
+ * GET  /console/api/locks?namespace=files&path=/a&after=…                     one page of locks
+ * GET  /console/api/outcomes?namespace=files&status=completed&text=…&after=…  one page of renames that have ended
  * GET  /console/api/take-overs
  * GET  /console/api/dead-letters
- * GET  /console/api/audit                                                                                                       the last audit
- * POST /console/api/audit                     {}                                                                                requests another audit
- * POST /console/api/fence                     {"process_id": "…"}                    requires a token, as do all following actions
+ * GET  /console/api/audit                                                     the last audit
+ * POST /console/api/audit                     {}                              requests another audit
+ * POST /console/api/fence                     {"process_id": "…"}             requires a token, as do the actions below
  * POST /console/api/replay                    {"place": "0@17"}
  * POST /console/api/cancel                    {"request_id": "…"}
  * POST /console/api/retry-parked              {"request_id": "…"}
  * POST /console/api/pause                     {}
- * POST /console/api/unpause                   {"since": "…"}                         the start of the pause
+ * POST /console/api/unpause                   {"since": "…"}                  the start of the pause
  * }</pre>
  * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time at which the
  * answer was read. {@code problem} is the reason why there is no newer answer. The response to an action is {@code
@@ -63,8 +63,8 @@ final class Api {
     private static final String PAUSE = "pause";
 
     /**
-     * The actions that require a token, each with the JSON field that contains its subject. An empty field means that
-     * the action has no subject.
+     * The actions that require a token, each with the name of the JSON field that contains the argument of the action.
+     * If the name is empty, the action has no argument.
      */
     private static final Map<String, String> SUBJECTS = Map.of(
             "fence",
@@ -193,7 +193,7 @@ final class Api {
                 .map(notice -> response(notice, call))
                 .orElseGet(() -> Answer.problem(
                                 Answer.UNAVAILABLE,
-                                "The servers do not answer now, or there are too many different queries")
+                                "Elasticsearch or Kafka does not answer now, or there are too many different queries")
                         .with("Retry-After", "2"));
     }
 
@@ -250,7 +250,9 @@ final class Api {
         } catch (NoAnswerException | RefusedException e) {
             log.warn("{} of {} got no answer: {}; its result is unknown", name, subject, e.getMessage());
             return Answer.problem(
-                    Answer.UNAVAILABLE, "The servers did not answer, so it is not known whether the action is done");
+                    Answer.UNAVAILABLE,
+                    "No answer from Elasticsearch or Kafka, or a refused request. It is not known whether the"
+                            + " action is done");
         }
     }
 

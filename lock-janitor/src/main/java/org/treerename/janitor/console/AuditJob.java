@@ -60,9 +60,9 @@ final class AuditJob {
             ended(audit.get(), begunAt, null);
         } catch (NoAnswerException | RefusedException e) {
             log.debug("the audit got no answer: {}", e.getMessage());
-            ended(findings(), null, "the servers did not answer");
+            ended(findings(), null, "no answer from Elasticsearch, or a refused request");
         } catch (RuntimeException e) {
-            log.error("the audit of the console failed; the console keeps the findings of the last audit", e);
+            log.error("the audit of the console failed; the console keeps the results of the last audit", e);
             ended(findings(), null, "internal error; see the log of the janitor");
         }
     }

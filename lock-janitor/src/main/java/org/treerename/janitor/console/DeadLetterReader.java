@@ -29,7 +29,7 @@ final class DeadLetterReader {
     /** The maximum number of characters of a value that are shown. */
     private static final int SHOWN = 8_192;
 
-    /** The position of a dead letter, in the form of the command line: {@code 0@17}. */
+    /** The position of a dead letter, in the format of the command line: {@code 0@17}. */
     private static final Pattern PLACE = Pattern.compile("(\\d{1,9})@(\\d{1,18})");
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -54,8 +54,8 @@ final class EndedRenames {
      * The numbers of renames that ended during the last hour.
      *
      * @param completeFrom the time from which each rename is counted
-     * @param minutes the number of renames by status, by the beginning of the minute in which they ended; a minute without
-     *     renames is missing
+     * @param minutes the number of renames by status, by the beginning of the minute in which they ended; a minute
+     *     without renames is missing
      */
     record Counts(Instant completeFrom, SortedMap<Instant, SortedMap<String, Integer>> minutes) {}
 

@@ -39,7 +39,7 @@ import org.treerename.process.ProcessStore;
 import org.treerename.request.RequestIds;
 import org.treerename.runtime.Time;
 
-/** Reads the answers of the console, page by page. Only one thread calls this class. */
+/** Reads the answers to the queries of the console, page by page. Only one thread calls this class. */
 final class Views implements QueryCache.Reader {
 
     /** The maximum number of renames on a page. */
@@ -59,7 +59,10 @@ final class Views implements QueryCache.Reader {
 
     static final int PROCESSES = 500;
 
-    /** The number of the newest renames of each kind in which the query searches for take-overs. */
+    /**
+     * The query for take-overs searches at most this number of moving, of parked and of ended renames, the newest
+     * first.
+     */
     private static final int LATEST = 1_000;
 
     private static final String NO_ENTRY =
@@ -200,7 +203,8 @@ final class Views implements QueryCache.Reader {
 
     /**
      * Returns the JSON of {@link OverviewJson} with two additions. The first addition is the closest path above this
-     * path on the page. The second addition is, for each hold or claim, the list of requests for which it waits.
+     * path on the page. The second addition is a list in each hold and each claim: the requests that the hold or claim
+     * waits for.
      */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =

@@ -19,7 +19,10 @@ import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 
-/** Reads the topic {@link Installation#deadLetters} without a consumer group, any number of times. Only one thread calls this class. */
+/**
+ * Reads the topic {@link Installation#deadLetters} without a consumer group, any number of times. Only one thread calls
+ * this class.
+ */
 public final class KafkaDeadLetters implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(500);
@@ -62,7 +65,10 @@ public final class KafkaDeadLetters implements AutoCloseable {
         read(Long.MAX_VALUE, reader);
     }
 
-    /** Passes at most {@code most} of the youngest dead letters of each partition to the reader, in order within each partition. */
+    /**
+     * Passes at most {@code most} of the youngest dead letters of each partition to the reader, in order within each
+     * partition.
+     */
     public void youngest(int most, Consumer<DeadLetter> reader) {
         read(most, reader);
     }

@@ -52,9 +52,9 @@ public sealed interface Replay {
     record Impossible(String why) implements Replay {}
 
     /**
-     * Returns the replay of a dead letter. Its request id is computed from the original record. So if a record is
-     * replayed twice, or has two dead letters, its replay is processed only once. The worker answers the second request
-     * from the journal.
+     * Returns the replay of a dead letter. The request id of the replay is computed from the original record. So if a
+     * record is replayed twice, or has two dead letters, both replays have the same request id. This request is
+     * processed only once: the worker answers the second replay from the journal.
      *
      * @param orderingDepth the depth of the key, if the dead letter has no key
      */

@@ -23,8 +23,9 @@ import org.treerename.namespace.Namespace;
 import org.treerename.namespace.NamespaceFile;
 
 /**
- * A file with definitions of namespaces, to which this class adds a definition. All other lines of the file, also the
- * comments, remain unchanged. Before the new content replaces the file, this class reads the new content again.
+ * A file with definitions of namespaces, to which this class adds a definition. All other lines of the file, including
+ * the comments, remain unchanged. Before the new content replaces the file, this class checks the definitions in the
+ * new content.
  */
 public final class DefinitionFile {
 
@@ -157,8 +158,8 @@ public final class DefinitionFile {
     }
 
     /**
-     * Returns the last line of a node. The parser counts the comments after a block as part of the block, so this method
-     * uses the last line of the last value in the block.
+     * Returns the last line of a node. The parser counts the comments after a block as part of the block, so this
+     * method uses the last line of the last value in the block.
      */
     private static int last(Node node) {
         if (node instanceof SequenceNode list
@@ -178,7 +179,8 @@ public final class DefinitionFile {
     /**
      * Writes a planned change to the file. If this process dies, the file contains either the old or the new content.
      *
-     * @throws IllegalArgumentException if the new content would not have the expected definitions; the file is unchanged
+     * @throws IllegalArgumentException if the new content would not have the expected definitions; the file is
+     *     unchanged
      */
     public void write(Change change) {
         if (change.result() == Result.UNCHANGED) {

@@ -160,8 +160,8 @@ public record PathGuess(
     }
 
     /**
-     * Returns whether a directory and a name together identify the documents. Most directories must not end with the
-     * name.
+     * Returns whether a directory and a name together identify the documents. Returns false if, in at least half of
+     * these documents, the directory already ends with the name.
      */
     private static boolean isCompletedBy(List<SampleDocument> documents, String field, Notation notation, String name) {
         Set<List<String>> pairs = new HashSet<>();

@@ -65,8 +65,8 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     }
 
     /**
-     * Returns the request that indexes documents without a searchable path again. These documents may have no path at
-     * all.
+     * Returns the request that indexes again the documents without a searchable path. These documents may have no path
+     * at all.
      */
     public static RepairRequest pathless(String index, JsonNode query, long count, boolean skipsPipeline) {
         ObjectNode body = MAPPER.createObjectNode();

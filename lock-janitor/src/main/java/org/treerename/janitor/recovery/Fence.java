@@ -20,8 +20,8 @@ import org.treerename.store.WriteResult;
 public final class Fence {
 
     /**
-     * The maximum number of tries. By chance, a process never sends so many heartbeats, each between a read and the
-     * following write.
+     * The maximum number of tries. It is practically impossible that a process by chance sends a heartbeat between the
+     * read and the write of every try.
      */
     private static final int TRIES = 10;
 
@@ -46,7 +46,8 @@ public final class Fence {
     /**
      * Fences the process if it is live.
      *
-     * @throws org.treerename.store.NoAnswerException if it is not known whether the process is fenced; the caller may try again
+     * @throws org.treerename.store.NoAnswerException if it is not known whether the process is fenced; the caller may
+     *     try again
      */
     public Result fence(ProcessId id) {
         for (int i = 0; i < TRIES; i++) {

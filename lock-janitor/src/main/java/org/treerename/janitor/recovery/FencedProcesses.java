@@ -19,8 +19,8 @@ import org.treerename.runtime.Time;
  * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. If a process was silent for
  * a lease before its fence, it stopped its writes long before the fence. A process may also be fenced while it sends
  * heartbeats, for example by an operator. In this case, the process stops its writes within half a lease after the
- * fence. The observer does not know the time of the fence. So the observer waits for a whole lease, on its own clock,
- * after it first saw the fence.
+ * fence. The process that uses this class is the observer. The observer does not know the time of the fence. So the
+ * observer waits for a whole lease, on its own clock, after it first saw the fence.
  */
 public final class FencedProcesses {
 

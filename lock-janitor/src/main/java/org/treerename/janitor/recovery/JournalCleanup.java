@@ -29,8 +29,9 @@ import org.treerename.store.WriteResult;
  * committed offset of its partition, and below every request in PREPARED or RETRY.
  *
  * <ol>
- *   <li>Raise the watermark of each partition that has a record of the entries, by an acknowledged write. If the
- *       process dies here, the entries still exist and still answer repeated requests. The next run finds them again.
+ *   <li>By an acknowledged write, raise the watermark of each partition that contains the request of an expired entry.
+ *       If the process dies here, the entries still exist and still answer repeated requests. The next run finds them
+ *       again.
  *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the
  *       meantime, the entry has another version and is not deleted. If the process dies here, the next run finds the
  *       remaining entries.
@@ -40,7 +41,7 @@ import org.treerename.store.WriteResult;
  * repetition that waits in the log is not deleted before the repetition is delivered. This time is at or before the
  * time stamp that the broker assigned to the youngest request. It is also at or before the wall clock of this process.
  * So a janitor whose clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry
- * was deleted, its offset is at or below the watermark. So the worker rejects the request as expired.
+ * was deleted, the offset of the record is at or below the watermark. So the worker rejects the request as expired.
  */
 public final class JournalCleanup {
 
@@ -54,7 +55,7 @@ public final class JournalCleanup {
 
     /**
      * The possible times between the oldest unfinished request and the youngest request, as parts of the age at which
-     * entries expire. The cleanup tries the parts in this order, until all requests before the computed time have
+     * entries expire. The cleanup tries the parts in this order, until it finds a time before which all requests have
      * ended.
      */
     private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);

@@ -94,8 +94,8 @@ public final class RollForward {
     }
 
     /**
-     * Takes over a request whose owner is not live, and finishes it. The caller ensures that only one thread of this process processes the
-     * request.
+     * Takes over a request whose owner is not live, and finishes it. The caller ensures that only one thread of this
+     * process processes the request.
      */
     public Result ofDead(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);
@@ -143,8 +143,9 @@ public final class RollForward {
     }
 
     /**
-     * Releases the locks of {@linkplain JournalCleanup#recreated a late attempt} and sets its entry to RETRY, even if the process of the
-     * entry is live. A process that still processes the request finds the entry in RETRY and begins again.
+     * Releases the locks of {@linkplain JournalCleanup#recreated a late attempt} and sets its entry to RETRY, even if
+     * the process of the entry is live. A process that still processes the request finds the entry in RETRY and begins
+     * again.
      */
     public Result ofMadeAgain(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);

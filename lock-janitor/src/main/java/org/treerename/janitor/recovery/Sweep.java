@@ -60,7 +60,7 @@ public final class Sweep {
     }
 
     /**
-     * A dead hold or a dead claim. An acknowledged write of the entry of its request has confirmed that it is dead.
+     * A dead hold or a dead claim. An acknowledged write of the entry has confirmed that the hold or claim is dead.
      *
      * @param entry the state of the entry, or "missing"
      * @param isBeingReleased whether a process is about to release the locks of this request
@@ -90,7 +90,10 @@ public final class Sweep {
             }
         }
 
-        /** Runs one check. If an entry cannot be read, only the hold and the claim of this entry are not removed. */
+        /**
+         * Runs the check of one hold or claim. If Elasticsearch refuses a request of this check, the hold or claim
+         * remains in the table, and the next check runs.
+         */
         private void unlessRefused(LockTable.Id table, Runnable check) {
             try {
                 check.run();
@@ -197,7 +200,9 @@ public final class Sweep {
         }
     }
 
-    /** Returns whether the owner of the entry, or a process that takes the entry over, is about to release the locks. */
+    /**
+     * Returns whether the owner of the entry, or a process that takes the entry over, is about to release the locks.
+     */
     private static boolean isBeingReleased(JournalEntry entry) {
         return entry.state().isFinal() && entry.state().needsOwner();
     }

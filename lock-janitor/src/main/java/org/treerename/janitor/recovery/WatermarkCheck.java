@@ -19,7 +19,10 @@ final class WatermarkCheck {
         this.watermarks = watermarks;
     }
 
-    /** Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was read is current. */
+    /**
+     * Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was
+     * read is current.
+     */
     boolean covers(JournalEntry entry) {
         return entry.places().stream().anyMatch(this::covers);
     }

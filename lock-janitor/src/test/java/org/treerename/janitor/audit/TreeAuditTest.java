@@ -136,7 +136,7 @@ class TreeAuditTest {
         return new Finding(
                 Kind.FIELDS_UNWRITABLE,
                 "document " + id + " of " + World.INDEX
-                        + " in files has values that no rename can write in parent; a rename of the document is"
+                        + " in files has values in parent that no rename can write; a rename of the document is"
                         + " parked until these fields have the JSON types that the namespace defines");
     }
 
@@ -230,7 +230,7 @@ class TreeAuditTest {
                 .filteredOn(finding -> finding.kind() == Kind.FIELDS_DISAGREE)
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
                 .endsWith(new Finding(
-                        Kind.FIELDS_DISAGREE, "more than 1000 findings in files; the rest is not reported"));
+                        Kind.FIELDS_DISAGREE, "more than 1000 results in files; the rest is not reported"));
         assertThat(closed).containsExactly("files");
     }
 
@@ -327,7 +327,7 @@ class TreeAuditTest {
 
         assertThat(look(World.FILES, 500))
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
-                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 findings in files; the rest is not reported"));
+                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 results in files; the rest is not reported"));
     }
 
     @Test

@@ -77,7 +77,8 @@ final class AuditJobTest {
         job.want();
         job.poll();
 
-        assertThat(job.shown().path("problem").asText()).isEqualTo("the servers did not answer");
+        assertThat(job.shown().path("problem").asText())
+                .isEqualTo("no answer from Elasticsearch, or a refused request");
         assertThat(job.shown().path("at").asText()).isEqualTo("2026-03-01T10:00:00Z");
         assertThat(job.shown().path("findings")).hasSize(1);
     }

@@ -307,7 +307,10 @@ final class ConsoleServerTest {
         }
     }
 
-    /** An attacker can let another name point to this machine (DNS rebinding). A page under that name must not read data. */
+    /**
+     * An attacker can let another name point to this machine (DNS rebinding). A page under that name must not read
+     * data.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {

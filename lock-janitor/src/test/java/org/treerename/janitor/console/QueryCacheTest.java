@@ -110,7 +110,8 @@ final class QueryCacheTest {
         Notice after = ask(NOW).orElseThrow();
 
         assertThat(after)
-                .isEqualTo(new Notice(after.number(), before.at(), before.answer(), "the servers do not answer now"));
+                .isEqualTo(new Notice(
+                        after.number(), before.at(), before.answer(), "Elasticsearch or Kafka does not answer now"));
         assertThat(after.number()).isGreaterThan(before.number());
     }
 

@@ -82,7 +82,10 @@ final class Stage {
         processes.write(found.value().in(state), found.version());
     }
 
-    /** Returns a rename of {@code /a} to {@code /b} whose owner is {@code worker-1}, requested the given seconds after {@link #ASKED}. */
+    /**
+     * Returns a rename of {@code /a} to {@code /b} whose owner is {@code worker-1}, requested the given seconds after
+     * {@link #ASKED}.
+     */
     static JournalEntry rename(String requestId, State state, int second) {
         return entry(requestId, state, second, "worker-1", new Progress(0, 0, 0), null, null);
     }

@@ -39,7 +39,10 @@ class ReplayTest {
                 Installation.DEFAULT.deadLetters(), 0, offset, null, value.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Returns the id of the replay of the dead letter at {@code offset}, whose original record is at {@code originalOffset}. */
+    /**
+     * Returns the id of the replay of the dead letter at {@code offset}, whose original record is at {@code
+     * originalOffset}.
+     */
     private static String replayId(long offset, String value, String originalOffset) {
         ConsumerRecord<byte[], byte[]> letter = letter(offset, value);
         Map.of(DeadLetter.TOPIC, "rename.requests", DeadLetter.PARTITION, "3", DeadLetter.OFFSET, originalOffset)

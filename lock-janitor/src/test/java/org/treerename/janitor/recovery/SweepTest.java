@@ -53,7 +53,10 @@ class SweepTest {
 
     private final World world = new World().withTree();
 
-    /** Adds holds or claims like a delayed request of a dead process: it acquires free locks, and leaves claims at held locks. */
+    /**
+     * Adds holds or claims like a delayed request of a dead process: it acquires free locks, and leaves claims at held
+     * locks.
+     */
     private void takes(Hold hold, LockSet locks) {
         world.locks.take(locks, hold);
     }

@@ -45,7 +45,9 @@ public final class World extends org.treerename.worker.World {
                 context(processId));
     }
 
-    /** Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer. */
+    /**
+     * Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer.
+     */
     public JournalCleanup expiry(String processId) {
         return expiry(processId, log);
     }

@@ -14,7 +14,10 @@ import org.treerename.request.DecisionTime;
  */
 public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {
 
-    /** Returns the futures of a request whose progress is not reported. The outcome completes the future of the decision. */
+    /**
+     * Returns the futures of a request whose progress is not reported. The outcome completes the future of the
+     * decision.
+     */
     public static Followed withoutProgress(Sent sent) {
         AwaitedDecision decision = new AwaitedDecision();
         var unused = sent.outcome().whenComplete(decision::ended);

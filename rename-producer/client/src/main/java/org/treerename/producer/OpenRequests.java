@@ -15,19 +15,19 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * Keeps one producer's requests without a known outcome, and the order in which these requests may be sent. This class
- * sends nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may call this
- * class.
+ * Keeps the requests of one producer that have no known outcome, and the order in which these requests may be sent.
+ * This class sends nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may
+ * call this class.
  *
- * <p>Two requests that overlap are processed in the order in which they were added. In the same slot, the log keeps the
- * order, because the later request is not sent before the earlier request. In different slots, the record of the later
- * request names the earlier request in {@code after}. The later request is then sent only when Kafka has acknowledged
- * the earlier request. So a request waits only for records that were in the log before its own record. Two requests
- * never wait for each other. If a request overlaps more requests than a record can name, the request waits until enough
- * of the other requests have ended.
+ * <p>Two requests that overlap are processed in the order in which they were added. If two requests have the same
+ * {@link Slot}, the log keeps their order, because the later request is not sent before the earlier request. If two
+ * requests have different slots, the record of the later request names the earlier request in {@code after}. The later
+ * request is then sent only when Kafka has acknowledged the earlier request. So a request waits only for records that
+ * were in the log before its own record. Two requests never wait for each other. If a request overlaps more requests
+ * than a record can name, the request waits until enough of the other requests have ended.
  *
  * <p>A record names only acknowledged requests, because a request without acknowledgement may never be written. But the
- * log may contain the request without acknowledgement. Then there is no order between this request and the requests
+ * log may contain a request whose acknowledgement failed. Then there is no order between this request and the requests
  * that were sent after the failure.
  */
 final class OpenRequests {

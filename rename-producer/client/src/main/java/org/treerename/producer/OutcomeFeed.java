@@ -117,8 +117,8 @@ final class OutcomeFeed implements OutcomeSubscription {
     }
 
     /**
-     * Returns whether the listener has processed all records. The next poll returns the records again that were not
-     * processed.
+     * Returns whether the listener has processed all records. If not, the next poll returns the remaining records
+     * again.
      */
     private boolean process(TopicPartition partition, List<ConsumerRecord<String, String>> records) {
         for (ConsumerRecord<String, String> published : records) {

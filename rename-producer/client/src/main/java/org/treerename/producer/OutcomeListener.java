@@ -1,8 +1,8 @@
 package org.treerename.producer;
 
 /**
- * Receives the outcomes of all requests of an installation, for programs that follow the renames of other programs: caches, search
- * pages, copies of a tree.
+ * Receives the outcomes of all requests of an installation, for programs that follow the renames of other programs:
+ * caches, search pages, copies of a tree.
  *
  * <pre>{@code
  * OutcomeSubscription subscription = renames.subscribe(OutcomeStart.group("page-cache"), (published, position) -> {

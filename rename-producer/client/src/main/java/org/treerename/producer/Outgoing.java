@@ -26,8 +26,8 @@ final class Outgoing {
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
-     * The requests without an acknowledgement that the record of this request will name. Without the acknowledgement,
-     * this request could wait for a request that is never written.
+     * The unacknowledged requests that the record of this request will name. This request is not sent before Kafka has
+     * acknowledged them. Otherwise, this request could wait for a request that is never written.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 

@@ -20,7 +20,7 @@ import org.treerename.path.Notation;
  * @param partitionCheck the interval between two searches for new partitions of the outcomes
  * @param orderingDepth the number of first segments of a path, 0 to 10. Requests keep their order if these segments of
  *     their sources are equal. With 0, all requests of a namespace keep their order. For a namespace in {@code
- *     namespaces}, the number of its definition is used instead
+ *     namespaces}, the number in its definition is used instead
  * @param namespaces the definitions of namespaces in which the producer requests renames; in all other namespaces,
  *     paths must have slashes as separators
  * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties

@@ -24,10 +24,10 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  * }
  * }</pre>
  *
- * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or a future
- * fails with a {@link NoOutcomeException}, send the same request again, with this client or another client. The outcome
- * is then published again. Store the id before you send the request. Then you can send the request again after a crash
- * of your program.
+ * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or
+ * a future fails with a {@link NoOutcomeException}, send the same request again, with this client or another client.
+ * The outcome is then published again. Store the id before you send the request. Then you can send the request again
+ * after a crash of your program.
  *
  * <p>If requests of one client overlap, they are processed in the order in which they were sent.
  *
@@ -115,8 +115,8 @@ public interface RenameClient extends AutoCloseable {
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
     /**
-     * Reports the outcomes of all requests of the installation to a listener, until the subscription or this client is closed. The
-     * requests may come from any program.
+     * Reports the outcomes of all requests of the installation to a listener, until the subscription or this client is
+     * closed. The requests may come from any program.
      *
      * @param start the first outcome that the listener receives
      * @throws CannotConnectException if Kafka does not answer or the topic is missing

@@ -38,7 +38,7 @@ import org.treerename.tree.RawJson;
  *
  * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. The methods
  * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. The methods throw {@link
- * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that a view finds no single state of
+ * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that no view shows a single state of
  * the tree.
  */
 public final class TreeReader implements AutoCloseable {

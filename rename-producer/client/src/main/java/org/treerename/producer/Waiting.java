@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the futures that wait for an outcome, by request id. A future is removed when it completes for any reason, also
- * by a timeout of the user. Any thread may call this class.
+ * Keeps the futures that wait for an outcome, by request id. A future is removed when it completes for any reason,
+ * including a timeout of the user. Any thread may call this class.
  */
 final class Waiting {
 

@@ -46,7 +46,9 @@ public final class PeerWorker implements AutoCloseable {
     private final List<Function<String, @Nullable String>> answers = new CopyOnWriteArrayList<>();
     private final Thread thread;
 
-    /** Creates the topics of requests and outcomes if they do not exist, and reads each request that is sent afterwards. */
+    /**
+     * Creates the topics of requests and outcomes if they do not exist, and reads each request that is sent afterwards.
+     */
     public PeerWorker(String servers) throws Exception {
         this.servers = servers;
         createTopicsIfMissing();

@@ -15,8 +15,8 @@ import org.treerename.checker.ElasticsearchHttp;
 
 /**
  * Writes new documents in bulk requests. The caller chooses the id of each document. So a bulk request without an
- * answer can be sent again: if a document exists already, its conflict is treated as success. Documents are written at
- * the latest by the flush. Only one thread calls this class.
+ * answer can be sent again: if a document exists already, its conflict is treated as success. {@link #flush} writes all
+ * documents that are not written yet. Only one thread calls this class.
  */
 final class BulkWriter {
 

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "- The trees are equal.",
             "- A rename waited for a lock.",
             "- A janitor rolled forward the rename of the killed worker.",
-            "- The audit has no findings."
+            "- The audit has no results."
         })
 final class Demo implements Callable<Integer> {
 
@@ -107,8 +107,8 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        // with this depth, a directory and a file in it usually have different partitions, so the locks decide their
-        // order
+        // with this depth, a directory and a file in it usually have different partitions, so the locks decide the
+        // order of their renames
         ProducerSettings kafka =
                 ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
@@ -130,8 +130,8 @@ final class Demo implements Callable<Integer> {
             narrator.chapter("5. The check");
             narrator.report(
                     waited
-                            ? "A rename was refused a lock, waited, and was retried: yes."
-                            : "NO RENAME WAS REFUSED A LOCK in %d tries. The scene must show a rename that waits for a lock.",
+                            ? "A rename waited because its locks were refused, and then tried again: yes."
+                            : "NO RENAME WAITED FOR A LOCK in %d tries. The scene must show a rename that waits.",
                     DemoStory.TRIES);
             DemoCheck check = new DemoCheck(http, run, narrator, time);
             if (!(check.isRight(tree, stage.asked(), stage.completed(), 0) && waited)) {
@@ -151,7 +151,7 @@ final class Demo implements Callable<Integer> {
     private boolean audit(DemoControl control) {
         List<Audit.Finding> findings = control.audit();
         narrator.report(
-                "Findings of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
+                "Results of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
         findings.forEach(finding -> narrator.report("%s: %s", finding.kind(), finding.text()));
         return findings.isEmpty();
     }

@@ -108,7 +108,8 @@ final class DemoStory {
         JournalDump.Entry entry = stage.await(small);
         if (renamed && entry.isCompleted()) {
             throw new IllegalStateException("expected that the rename of " + file
-                    + " fails, because it was sent after the commit of the rename of " + from + ", but it completed");
+                    + " fails, because it was sent after the commit of the rename of " + from
+                    + ", but the rename of the file completed");
         }
         return moving && entry.refusals() > 0;
     }

@@ -49,7 +49,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
 
     /**
      * The time for a graceful shutdown. A short time is enough, because the servers end as well, and the renames in
-     * progress are lost with their data.
+     * progress are lost with the data of the servers.
      */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 

@@ -66,8 +66,8 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Sends SIGTERM, and after {@code patience} SIGKILL to the program and its descendants. Does nothing if the program
-     * has ended.
+     * Sends SIGTERM to the program. If the program has not ended after {@code patience}, sends SIGKILL to the program
+     * and its descendants. Does nothing if the program has ended.
      */
     public void stop(Duration patience) {
         List<ProcessHandle> descendants = descendants();

@@ -28,7 +28,7 @@ final class Startup {
         /** Writes the configuration. Returns the command that starts the server. */
         JavaCommand prepare(List<Integer> ports) throws IOException;
 
-        /** Returns whether this server answers. An answer of another server on the same port does not count. */
+        /** Returns whether this server answers. An answer from another server on the same port does not count. */
         boolean answers(List<Integer> ports);
     }
 

@@ -24,8 +24,8 @@ CREATE INDEX outbox_open ON outbox (version) WHERE NOT done;
 
 -- The last version. A sequence is not suitable, because it assigns numbers before the commit. A reader may then see version 8 before
 -- version 7, and would index version 7 after version 8. The row of this table is locked until the end of the transaction. The next
--- transaction receives its version after this end. So a reader of version 8 has seen all earlier versions. But changes of the tree run
--- one after the other.
+-- transaction receives its version after this end. So a reader that sees version 8 also sees all earlier versions. The disadvantage is that
+-- changes of the tree run one after the other.
 CREATE TABLE tree_version (version bigint NOT NULL);
 INSERT INTO tree_version VALUES (0);
 
@@ -76,7 +76,7 @@ BEGIN
     INSERT INTO outbox (version, kind, entry) SELECT change, 'delete', id FROM gone;
 END $$;
 
--- The updated rows and the one line of the outbox are one transaction. If the destination exists, the unique index refuses the update.
+-- One transaction updates the rows and adds one line to the outbox. If the destination exists, the unique index refuses the update.
 CREATE PROCEDURE rename_entry(source text, destination text) LANGUAGE plpgsql AS $$
 DECLARE
     change bigint := next_version();

@@ -18,8 +18,9 @@ import org.treerename.checker.History.Event;
  *   <li>If a rename was answered before another rename was sent, the answered rename was decided before the other
  *       rename. The times of the answer and of the sending are positions in the history. Without a history, the class
  *       uses the times of the records, and checks the rule only if these times come from one clock.
- *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The entry stores
- *       the offset of the first delivery. The rule excludes failed and cancelled requests, because they have no effect.
+ *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The journal
+ *       entry of a request stores the offset of the first delivery of the request. The rule excludes failed and
+ *       cancelled requests, because they have no effect.
  * </ul>
  */
 final class Agreement {

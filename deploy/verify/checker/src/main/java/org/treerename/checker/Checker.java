@@ -14,15 +14,15 @@ import java.util.List;
  *       for renames whose lock sets conflict: {@link Intervals}.
  *   <li>A request takes effect at most once, even if several records have its id. The request has one outcome, with the
  *       same bytes in every record: {@link Answers}.
- *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason of a rejection is
+ *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason for a rejection is
  *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log ({@link
  *       Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
  *   <li>At the end of the run there is no hold, no claim and no open point in time. Only parked entries are open:
  *       {@link Rest}.
  *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
  *   <li>A fenced process writes nothing any more. The only exceptions are writes that the new owner of the rename would
- *       make in the same way. {@link Intervals} checks this rule if the history is known. Without a history only the
- *       other points can find a write of a fenced process.
+ *       make in the same way. {@link Intervals} checks this rule if the history is known. Without a history, only the
+ *       checks of the other points can find a write of a fenced process.
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *

@@ -16,8 +16,8 @@ import org.treerename.namespace.VersionOwner;
 final class Demands {
 
     /**
-     * The maximum difference between the clocks of two processes, plus the maximum age of the search result behind a
-     * rejection.
+     * The maximum difference between the clocks of two processes, plus the maximum age of a search result that leads to
+     * a rejection.
      */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
@@ -69,7 +69,7 @@ final class Demands {
         return false;
     }
 
-    /** Returns whether the request names a predecessor. The predecessor was possibly parked. */
+    /** Returns whether the request names a predecessor. A predecessor may have been parked. */
     boolean followsAnother(JournalDump.Entry entry) {
         return !json(entry).path("after").isEmpty();
     }

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One node of the model's tree. Each node has the number and a fingerprint of the documents at and below the node. The
- * fingerprint does not contain the name of the node itself. So a move changes only the nodes above the source and the
- * destination.
+ * One node of the model's tree. Each node stores the number of the documents at and below the node, and a fingerprint
+ * of these documents. The fingerprint does not contain the name of the node itself. So a move changes only the nodes
+ * above the source and the destination.
  */
 final class Node {
 

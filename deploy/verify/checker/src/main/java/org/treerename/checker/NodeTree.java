@@ -57,7 +57,9 @@ final class NodeTree {
         return node;
     }
 
-    /** Removes a node. Also removes the directories above the node that existed only because of this node. */
+    /**
+     * Removes a node. If a directory above the node existed only because of this node, removes the directory as well.
+     */
     void unhang(Node node) {
         Node above = node.parent();
         if (above == null) {

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The documents that writers without locks created or deleted during a run, and the possible paths of each document.
- * The state of a rename at the creation of a document decides whether the rename moves the document:
+ * The documents that writers without locks created or deleted during a run, and the possible paths of each of these
+ * documents. The state of a rename at the creation of a document decides whether the rename moves the document:
  * <ul>
  *   <li>not decided: the rename must move it;
  *   <li>in progress: the rename may move it;
@@ -32,7 +32,7 @@ final class Others {
 
     /**
      * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents at
-     * these paths. A directory at one of these paths may be missing. The rename may also have moved the documents below
+     * these paths. A directory at one of these paths may be missing. A rename may also have moved the documents below
      * the directory, but not the directory itself.
      */
     private final Set<String> parents = new HashSet<>();

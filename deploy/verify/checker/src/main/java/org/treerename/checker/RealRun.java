@@ -17,7 +17,7 @@ import org.treerename.namespace.Namespace;
 /**
  * Reads the state of a run on real servers, as input for the {@link Checker}. The class reads the state before the
  * first request is sent, and again at the end of the run. The class ignores other namespaces, and renames that had
- * ended before the run. One thread calls it, but any thread may call {@link #saw}.
+ * ended before the run. Any thread may call {@link #saw}. Only one thread calls the other methods.
  */
 public final class RealRun {
 
@@ -100,8 +100,8 @@ public final class RealRun {
                     .collect(Collectors.toSet());
             List<JournalDump.Entry> entries = journal.entries().stream()
                     .filter(entry -> namespace.name().equals(entry.namespace())
-                            // the entry of an invalid request has no namespace, and its id may be the id of another
-                            // request
+                            // the entry of an invalid request has no namespace, and the id in this entry may be the id
+                            // of another request
                             || asked.contains(entry.requestId()))
                     .filter(entry -> !endedBefore.contains(entry.requestId()))
                     .toList();

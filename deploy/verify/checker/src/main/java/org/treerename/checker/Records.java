@@ -36,7 +36,10 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
      */
     public record Outcome(String key, Instant publishedAt, String value) {}
 
-    /** A dead letter: the place in the request topic of a request that no outcome can answer, and the reason. */
+    /**
+     * A dead letter for a request that no outcome can answer: the place of the request in the request topic, and the
+     * reason.
+     */
     public record DeadLetter(JournalDump.Delivery place, String reason) {}
 
     public Records {

@@ -15,7 +15,7 @@ import org.treerename.namespace.VersionOwner;
 
 /**
  * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that
- * took effect must be possible at its place in this order. Each reason of a rejection must be true. If documents of
+ * took effect must be possible at its place in this order. Each reason for a rejection must be true. If documents of
  * external writers may affect a rename, the class accepts each result that these documents can cause.
  */
 final class Replay {
@@ -200,8 +200,8 @@ final class Replay {
     }
 
     /**
-     * Checks that a cancelled rename was not committed. Another check finds documents that the rename has moved,
-     * because they are at wrong paths.
+     * Checks that a cancelled rename was not committed. If the rename has moved documents, another check finds these
+     * documents at wrong paths.
      */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
@@ -228,7 +228,7 @@ final class Replay {
                                 .orElse("it must be completed"));
     }
 
-    /** Returns whether the request itself, and not the tree, is the reason of the rejection. */
+    /** Returns whether the request itself, and not the tree, is the reason for the rejection. */
     private boolean isTrueOfItsRecord(JournalDump.Entry entry) {
         return (INVALID_REQUEST.equals(entry.reason()) && demands.hasWrongVersion(entry))
                 || (UNKNOWN_PREDECESSOR.equals(entry.reason()) && demands.followsAnUnknownOne(entry));

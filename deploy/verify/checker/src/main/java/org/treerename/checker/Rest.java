@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
  * of entries are allowed:
  * <ul>
  *   <li>parked entries, with their holds and claims;
- *   <li>released entries (state {@code retry}) without a record of their request. No log delivers these requests again.
+ *   <li>released entries (state {@code retry}) whose request has no record in the log. The log cannot deliver such a
+ *       request again.
  * </ul>
  */
 final class Rest {

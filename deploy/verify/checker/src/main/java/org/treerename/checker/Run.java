@@ -12,7 +12,7 @@ import org.treerename.namespace.Namespace;
  * @param before the tree before the run
  * @param after the tree after the run
  * @param bounds the actions with a time limit
- * @param views the views that readers saw; empty if other changes than renames were made to the tree
+ * @param views the views that readers saw; empty if changes other than renames were made to the tree
  */
 public record Run(
         TreeDump before,

@@ -18,7 +18,7 @@ import org.treerename.checker.TreeModel.Applied;
  *   <li>The order of two renames that do not overlap does not matter. So the search changes only the order of renames
  *       in one group of overlapping renames.
  *   <li>If a rename ended before another rename was decided, the first rename is always before the second.
- *   <li>The search visits each pair of applied renames and resulting tree only once.
+ *   <li>The search visits each combination of applied renames and resulting tree only once.
  * </ul>
  */
 public final class SerialOrder {
@@ -39,7 +39,7 @@ public final class SerialOrder {
          */
         record Found(List<CompletedRename> order, boolean asCommitted) implements Answer {}
 
-        /** No order is valid; {@code why} names the problem of the order of the commits. */
+        /** No order is valid; {@code why} states why the order of the commits is not valid. */
         record None(String why) implements Answer {}
 
         /** The order of the commits is not valid, and there were too many other orders to try. */

@@ -13,7 +13,7 @@ import org.treerename.path.TreePath;
 
 /**
  * Checks point 10: each view shows the tree as it is after one of the commits. The commits are in the order of their
- * sequence numbers. The shown commit has two limits:
+ * sequence numbers. The commit that a view shows has two limits:
  * <ul>
  *   <li>The earliest allowed commit is the last commit of a rename that had ended when the reader requested the view.
  *   <li>The latest allowed commit is the last commit before the end of the opening.
@@ -27,7 +27,7 @@ final class Views {
     private final Findings findings;
     private final List<JournalDump.Entry> commits;
 
-    /** A view, and the minimum and maximum number of commits that the shown tree may contain. */
+    /** A view, and the minimum and maximum number of commits whose effects the shown tree may contain. */
     private record Allowed(SeenView view, int least, int most) {}
 
     Views(Run run, Findings findings) {

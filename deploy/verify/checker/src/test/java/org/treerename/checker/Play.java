@@ -55,8 +55,8 @@ final class Play {
     }
 
     /**
-     * Adds a request with all its events: the request is sent, the model decides it, its documents are moved, and it
-     * ends with an outcome.
+     * Adds a request with all its events: the request is sent, the model decides it, its documents are moved, and the
+     * request ends with an outcome.
      */
     Play then(String id, String source, String destination) {
         return then(id, source, destination, false);

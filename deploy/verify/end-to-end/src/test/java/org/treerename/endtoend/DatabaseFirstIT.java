@@ -34,7 +34,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** Tests the example in which a database contains the first copy of a tree, and an index follows the database. */
+/** Tests the example in which a tree is in a database, and an index is a copy of this tree. */
 final class DatabaseFirstIT {
 
     private static final int DIRECTORIES = 10;

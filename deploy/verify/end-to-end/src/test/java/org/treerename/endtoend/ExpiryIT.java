@@ -113,9 +113,9 @@ final class ExpiryIT {
     }
 
     /**
-     * Waits until the entries of the requests are deleted. Sends more records meanwhile, because the age of an entry is
-     * measured up to the youngest record of the log. A worker must finish these records, because unfinished records
-     * stop the expiry.
+     * Waits until the entries of the requests are deleted. Sends more records while it waits, because the age of an
+     * entry is measured up to the youngest record of the log. A worker must finish these records, because unfinished
+     * records stop the expiry.
      */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {

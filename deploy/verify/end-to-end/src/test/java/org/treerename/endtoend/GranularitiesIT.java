@@ -106,7 +106,7 @@ final class GranularitiesIT {
                 .isFalse();
     }
 
-    /** Asserts that each document is equal to a document that was created at its current path. */
+    /** Asserts that each document is equal to a new document at the same path. */
     private void assertNothingElseHasChanged(int directories) {
         Map<String, String> expected = new LinkedHashMap<>();
         Map<String, String> found = new LinkedHashMap<>();

@@ -106,8 +106,8 @@ enum Preset {
      * Returns the source of a document.
      *
      * @param number the number of the document
-     * @param createdAt the path at which it was created
-     * @param now its current path
+     * @param createdAt the path at which the document was created
+     * @param now the current path of the document
      */
     abstract String source(Notation notation, int number, String createdAt, String now);
 

@@ -74,7 +74,9 @@ final class PresetsIT {
                 .isFalse();
     }
 
-    /** Asserts that each document is equal to a document that was created at its current path, except the fields that keep the old path. */
+    /**
+     * Asserts that each document is equal to a new document at the same path, except the fields that keep the old path.
+     */
     private void assertNothingElseHasChanged(Preset preset, Namespace namespace) throws IOException {
         Map<String, String> expected = new LinkedHashMap<>();
         Map<String, String> found = new LinkedHashMap<>();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Tests every reason of a rejection by a real worker. A rejected request does not change the tree. */
+/** Tests every reason for a rejection by a real worker. A rejected request does not change the tree. */
 final class RejectionsIT {
 
     private static Tree tree;

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import org.treerename.stack.ChildProcess;
 
 /**
- * Causes random faults: kills, freezes, stops and replaces workers and janitors, kills Elasticsearch, and makes the
- * control index refuse all requests for seconds. A seed decides the order and the length of the events. The speed of
- * the servers decides which requests an event affects, so two runs of a seed differ.
+ * Causes random faults. Kills, freezes, stops and replaces workers and janitors. Kills Elasticsearch. Makes the control
+ * index refuse all requests for some seconds. A seed decides the order and the length of the events. The speed of the
+ * servers decides which requests an event affects, so two runs with the same seed differ.
  */
 final class Chaos implements AutoCloseable {
 

@@ -21,9 +21,9 @@ import org.treerename.endtoend.CaughtMove.MovingService;
 import org.treerename.runtime.SystemTime;
 
 /**
- * Tests faults of the node with the primary of the control index: the node is killed, frozen, or cut off from the
- * others. Meanwhile a worker moves documents, or a janitor rolls a dead worker's rename forward. The services know all
- * three nodes. A fault of Elasticsearch fences no process, and the rename completes.
+ * Tests faults of the node with the primary of the control index: the node is killed, frozen, or cut off from the other
+ * nodes. During the fault, a worker moves documents, or a janitor rolls a dead worker's rename forward. The services
+ * know all three nodes. A fault of Elasticsearch fences no process, and the rename completes.
  *
  * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. A
  * node must also be cut off for longer than the other nodes need to elect a master. By default {@link

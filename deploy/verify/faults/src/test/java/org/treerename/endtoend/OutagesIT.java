@@ -32,10 +32,10 @@ import org.treerename.steps.Step;
 
 /**
  * Tests outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all
- * processes continue by themselves. The outage of Elasticsearch and then Kafka under load belongs to {@code -Pfull},
- * because the load and the restarts take minutes. The system property {@code outage.seconds} is the length of an
- * outage, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT} kills Elasticsearch in the
- * middle of a move.
+ * processes continue by themselves. The test in which first Elasticsearch and then Kafka is unavailable under load
+ * belongs to {@code -Pfull}, because the load and the restarts take minutes. The system property {@code outage.seconds}
+ * is the length of an outage, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT} kills
+ * Elasticsearch in the middle of a move.
  */
 final class OutagesIT {
 

@@ -30,10 +30,10 @@ import org.treerename.testservers.TestServers;
 import org.treerename.tree.RawJson;
 
 /**
- * Searches a tree without pause while a directory is renamed and the worker of the rename is killed in the middle. Each
- * answer shows the old tree or the new tree. The system property {@code readers.documents} is the number of renamed
- * files. A million files need a larger heap of Elasticsearch and more time, for example {@code -Delasticsearch.heap=4g}
- * and {@code -Dtest.timeout=20m}.
+ * Searches a tree without pause while a directory is renamed and the worker of the rename is killed in the middle of
+ * the rename. Each answer shows the old tree or the new tree. The system property {@code readers.documents} is the
+ * number of renamed files. A million files need a larger heap of Elasticsearch and more time, for example {@code
+ * -Delasticsearch.heap=4g} and {@code -Dtest.timeout=20m}.
  */
 final class ReadersIT {
 

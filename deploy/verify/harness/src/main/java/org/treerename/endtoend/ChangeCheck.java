@@ -13,8 +13,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.testservers.TestServers;
 
 /**
- * Checks all changes of one tree after the creation of this object with the {@link Checker}. All processes of a test
- * use one clock.
+ * Uses the {@link Checker} to check all changes that are made to one tree after the creation of this object. All
+ * processes of a test use one clock.
  */
 final class ChangeCheck {
 

@@ -4,7 +4,10 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.treerename.checker.LockDump;
 
-/** Reads the claims in the lock tables. Until its locks are free, a refused request writes nothing except its claim. */
+/**
+ * Reads the claims in the lock tables. While a refused request waits for its locks, the request writes nothing except
+ * its claim.
+ */
 final class Claims {
 
     private Claims() {}

@@ -29,7 +29,7 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.testservers.TestServers;
 
-/** Acquires locks for a request of another process, with its journal entry. */
+/** Acquires locks for a request of another process, and writes the journal entry of this request. */
 final class Holding {
 
     /**

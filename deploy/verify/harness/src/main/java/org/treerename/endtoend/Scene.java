@@ -92,8 +92,8 @@ final class Scene {
     }
 
     /**
-     * Locks the source for another live process. Then the table of the source refuses a rename of the source, and the
-     * table of the destination grants its locks.
+     * Locks the source for another live process. After this call, the table of the source refuses a rename of the
+     * source, and the table of the destination grants the other locks of this rename.
      */
     void holdSource() {
         assertThat(LockTable.Id.of(tree.name(), new TreePath(SOURCE)))

@@ -35,7 +35,10 @@ final class Workers implements AutoCloseable {
         return start(Program.WORKER, count, options);
     }
 
-    /** Starts instrumented workers, which log every step, as {@link #start} does. One option can be a crash point. */
+    /**
+     * Starts workers as {@link #start} does. These workers are instrumented and log every step. One option can be a
+     * crash point.
+     */
     static Workers instrumented(int count, String... options) {
         return start(Program.INSTRUMENTED_WORKER, count, options);
     }

@@ -50,8 +50,8 @@ public enum CrashPoint {
      */
     BEFORE_PROGRESS,
     /**
-     * Between writing the entry and the moves after it. If the process freezes here until a take-over, its late moves
-     * are refused, because the documents have other sequence numbers.
+     * After the write of the entry and before the next moves. If the process freezes here until a take-over, its late
+     * moves are refused, because the documents have other sequence numbers.
      */
     AFTER_PROGRESS,
     /** Before documents are written. If the process dies here, these documents are at the source. */

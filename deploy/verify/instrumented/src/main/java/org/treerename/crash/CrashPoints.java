@@ -6,7 +6,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, over all incarnations of this JVM. The action runs only the n-th time,
+ * Counts how often the chosen point is reached, under all process ids of this JVM. The action runs only the n-th time,
  * each time up to the n-th time, or each time from the n-th time on. Any thread may reach a point, and runs the action
  * itself.
  */

@@ -6,7 +6,7 @@ import org.treerename.runtime.Time;
 import org.treerename.runtime.Wake;
 
 /**
- * Clocks whose wall clock is wrong. The monotonic clock is correct.
+ * The clocks of a process whose wall clock is wrong. The monotonic clock is correct.
  *
  * @param ahead how far the wall clock is ahead; negative if it is behind
  */

@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call to a store, and its answer. Its text in a log line begins with {@code step}: {@code step call=write
- * request=r1 state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
+ * One call to a store, and the answer to the call. The text of a step in a log line begins with {@code step}: {@code
+ * step call=write request=r1 state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
  *
  * @param request the request id; empty if the call names no request
  * @param state the state of the written entry; for a page or a pass, the reach of the scan

@@ -26,8 +26,8 @@ import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@code rename batch} as a process. Ctrl-C interrupts the process in the middle, and then the test runs the
- * command again. The system property {@code renames} is the number of lines.
+ * Runs {@code rename batch} as a process. Ctrl-C interrupts the process in the middle of the lines, and then the test
+ * runs the command again. The system property {@code renames} is the number of lines.
  */
 final class BatchIT {
 
@@ -38,8 +38,8 @@ final class BatchIT {
     private static final int SOME_NOT_DONE = 1;
 
     /**
-     * The number of lines in the middle whose directory another process has locked. No later line is sent while these
-     * lines wait.
+     * The number of lines whose directory another process has locked. These lines are in the middle of the file. No
+     * later line is sent while these lines wait.
      */
     private static final int HELD = 10;
 
@@ -168,7 +168,10 @@ final class BatchIT {
         assertThat(ended.code()).isEqualTo(SOME_NOT_DONE);
     }
 
-    /** Asserts that all records of a request in the whole topic are equal, and that the report contains the same outcome. */
+    /**
+     * Asserts that all outcome records of a request in the whole topic are equal, and that the report contains this
+     * outcome.
+     */
     private static void assertOutcomes(Path report, Play play) throws IOException {
         Map<String, JsonNode> reported = new HashMap<>();
         for (String line : Files.readAllLines(report)) {

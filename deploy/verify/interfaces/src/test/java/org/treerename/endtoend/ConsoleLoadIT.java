@@ -87,7 +87,10 @@ final class ConsoleLoadIT {
         }
     }
 
-    /** Writes journal entries of a process whose lease is longer than this test. Returns their ids in the order of the requests. */
+    /**
+     * Writes journal entries of a process whose lease is longer than this test. Returns the request ids in the order of
+     * the requests.
+     */
     private static List<String> writeEntries(String owner, String namespace) {
         Instant begun = Instant.now();
         JsonNode live = elasticsearch.control("process").stream()
@@ -118,7 +121,7 @@ final class ConsoleLoadIT {
         return ids;
     }
 
-    /** Returns the journal entry of a worker that waits for locks, as it is stored. */
+    /** Returns the stored form of a journal entry whose rename waits for locks. */
     private static ObjectNode entryOf(String owner, String namespace) {
         String id = "first-" + owner;
         RenameRequest request = new RenameRequest(id, namespace, "/a", "/b", OnExisting.FAIL, "this test");

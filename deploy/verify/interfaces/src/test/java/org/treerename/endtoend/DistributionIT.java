@@ -36,7 +36,7 @@ import org.treerename.testservers.TestServers;
  */
 final class DistributionIT {
 
-    /** The part of the classes of {@code rename mv} that must come from the archive of classes. */
+    /** The minimum share of the classes of {@code rename mv} that must come from the archive of classes. */
     private static final double ARCHIVED = 0.95;
 
     private static final String CLASSES = "lib/start.classes";
@@ -294,7 +294,7 @@ final class DistributionIT {
         return process("rename", "mv", source, destination, "--namespace=" + tree.name());
     }
 
-    /** Returns the part of the classes of {@code rename mv} that Java read from the archive of classes. */
+    /** Returns the share of the classes of {@code rename mv} that Java read from the archive of classes. */
     private static double archivedOf(Tree tree) throws IOException, InterruptedException {
         Path loaded = folder.resolve("loaded");
         ProcessBuilder process = mv(tree, "/a/2", "/a/1");

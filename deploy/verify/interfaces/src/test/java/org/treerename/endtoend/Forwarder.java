@@ -73,7 +73,7 @@ final class Forwarder implements AutoCloseable {
         notifyAll();
     }
 
-    /** Blocks while the state is HANGING. Returns true if the state is then OPEN. */
+    /** Blocks while the state is HANGING. Returns whether the state is OPEN after the wait. */
     private synchronized boolean mayPass() throws InterruptedException {
         while (state == State.HANGING) {
             wait();

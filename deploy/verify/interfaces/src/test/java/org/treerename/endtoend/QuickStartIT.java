@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs exactly the ten lines of {@code deploy/docs/quick-start.md} for existing servers, in a folder that contains only
- * the archive, with only the programs that the page names.
+ * Runs exactly the ten lines of {@code deploy/docs/quick-start.md} for existing servers. The lines run in a folder that
+ * contains only the archive, with only the programs that the page names.
  */
 final class QuickStartIT {
 
@@ -32,7 +32,7 @@ final class QuickStartIT {
     private static final List<String> PROGRAMS =
             List.of("bash", "tar", "gzip", "curl", "sh", "dirname", "readlink", "sed");
 
-    /** A path that a dynamically mapped keyword does not contain. */
+    /** A path that is longer than the limit of a dynamically mapped keyword. */
     private static final String LONG = "/a/" + "x".repeat(300);
 
     @TempDir

@@ -488,7 +488,8 @@ final class SecuredIT {
 
     private static void assertEnds(String program, int code, String why, List<String> options)
             throws IOException, InterruptedException {
-        // each program runs once as a process, which writes its log to standard error as well, and then inside this JVM
+        // each program runs first as a process, and then inside this JVM; a process also writes its log to standard
+        // error
         boolean isFirst = PROCESSES.add(program);
         List<String> words = commandFirst(options);
         Console.Output output = isFirst ? Console.process(program, words) : Console.output(program, words);

@@ -171,7 +171,7 @@ final class SeenFromOutsideIT {
         }
     }
 
-    /** With this lease, a heartbeat waits longer for its answer than the grace period of the process. */
+    /** With this lease, the wait for the answer to a heartbeat is longer than the grace period of the process. */
     @Test
     void a_worker_that_receives_a_stop_signal_while_elasticsearch_hangs_ends_by_itself() {
         try (Services worker = worker("--lease=80s", "--shutdown-grace=4s", "--request-timeout=60s")) {

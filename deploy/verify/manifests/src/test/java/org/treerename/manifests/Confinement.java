@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Requires that every pod has minimal rights, resource requests and probes, and that the cluster can move each pod: the
- * pods are spread over nodes and have a disruption budget.
+ * Requires that every pod has resource requests, probes, and only minimal rights. Requires that the cluster can move
+ * each pod: the pods are spread over nodes and have a disruption budget.
  */
 final class Confinement implements Check {
 

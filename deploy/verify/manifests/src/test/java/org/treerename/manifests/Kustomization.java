@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs:
- * resources, components, generated ConfigMaps, patches of a target (JSON 6902, or a merge without lists), a namespace,
- * labels, images, and replacements that put a value before a name, in this order. Refuses other features, and a patch
- * that matches no object.
+ * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs, in
+ * this order: resources, components, generated ConfigMaps, patches of a target (JSON 6902, or a merge without lists), a
+ * namespace, labels, images, and replacements that put a value before a name. Refuses other features, and a patch that
+ * matches no object.
  */
 final class Kustomization {
 

@@ -7,7 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Requires valid names, labels and enumerated values. The Java client of Kubernetes accepts any text for them. */
+/**
+ * Requires valid names, labels and enumerated values. The Java client of Kubernetes accepts any text for these values.
+ */
 final class Words implements Check {
 
     private static final Pattern NAME =

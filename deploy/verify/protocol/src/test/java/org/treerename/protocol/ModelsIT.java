@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests that every small model holds. For each guard, another run tests that the property of the guard breaks without
- * this guard.
+ * Tests that the properties of every small model hold. For each guard, another run tests that the property of the guard
+ * does not hold without this guard.
  *
  * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are
  * recorded is not repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is
@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * list of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So a guard
  * that disappears from a configuration fails the build as well.
  *
- * <p>Three errors can pass the default build, and only {@code -Pfull} finds them:
+ * <p>Three kinds of errors can pass the default build, and only {@code -Pfull} finds these errors:
  *
  * <ul>
  *   <li>A person adds a line with a verdict that TLC did not give.

@@ -31,7 +31,7 @@ class LocalStackIT {
 
     private ChildProcess holder;
 
-    /** The processes of the launcher of Elasticsearch, of its server, and of Kafka. */
+    /** The processes of Elasticsearch's launcher, Elasticsearch's server, and Kafka. */
     private List<ProcessHandle> servers;
 
     @BeforeEach

@@ -206,8 +206,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document is still at the path where the rename found it, and its version is too new for the
-     * rename.
+     * Returns whether a document is still at the path where the rename found the document, and has a version that is
+     * too new for the rename.
      */
     static boolean isRefused(Rename rename, JournalEntry entry, Cluster.StoredDocument stored) {
         String path = String.valueOf(stored.document().text(World.FILES.pathField()));

@@ -15,7 +15,7 @@ final class Execution {
 
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
-    /** For searches at a cut-off node: the share that uses the copies of this node, and not the primaries. */
+    /** The share of searches at a cut-off node that use the copies of this node, and not the primaries. */
     private static final double SEARCHES_OWN = 0.85;
 
     private final Network network;

@@ -17,9 +17,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 
 /**
- * Deletes an index of a tree, and creates an index with the same name and the same documents. An administrator may also
- * create an index again. If a rename was decided before the deletion and has not ended, the rename is stranded: it is
- * parked for ever. The services cannot know that the documents are the same.
+ * Deletes an index of a tree, and creates an index with the same name and the same documents, as an administrator may
+ * do. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
+ * services cannot know that the documents are the same.
  *
  * <p>No version of the new index is equal to a version that a process has read in the old index. The protocol assumes
  * that no index is created again between the comparison of the indices and the writes that rely on this comparison. In

@@ -45,7 +45,7 @@ final class ModelTree {
     /** The number of the change that added each document. */
     private final Map<String, Integer> since = new HashMap<>();
 
-    /** Documents that a rename left at its source. Until its end, views show them at the destination. */
+    /** Documents that a rename left at its source. Until the rename ends, views show them at the destination. */
     private final Set<String> left = new HashSet<>();
 
     void add(String id, String path, boolean directory) {

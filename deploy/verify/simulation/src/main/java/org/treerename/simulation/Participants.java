@@ -42,7 +42,7 @@ final class Participants {
         return trees.getFirst();
     }
 
-    /** Returns all services, also the services that are added later. */
+    /** Returns the list of all services. Services that are added later appear in this list. */
     List<Service> services() {
         return services;
     }

@@ -15,8 +15,8 @@ final class Phases {
     static final long REST_BY = FAULTS_UNTIL + 60 * SECOND;
 
     /**
-     * The time at which late janitors start. Before this time, all late requests have arrived, and then every process
-     * has made one more attempt.
+     * The time at which late janitors start. By this time, all late requests have arrived, and every process has made
+     * one more attempt after the last arrival.
      */
     static final long JANITORS_COME = FAULTS_UNTIL + Faults.LATEST.toNanos() + 5 * SECOND;
 

@@ -10,7 +10,8 @@ import org.treerename.simulation.schedule.Chance;
  * <ol>
  *   <li>The request that moves a page waits in the queue of a node.
  *   <li>The sender of the request receives no answer, or dies.
- *   <li>A process scans for the documents that are left. Meanwhile the node is cut off, and then executes its queue.
+ *   <li>A process scans for the documents that are left. During the scan, the node is cut off, and then executes its
+ *       queue.
  * </ol>
  * The scan may see moves that are lost later.
  */

@@ -12,7 +12,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A program without locks. The program creates files of outside writers again under their ids. The program creates a
+ * A program without locks. The program creates files of outside writers again, with the same ids. The program creates a
  * file again as soon as a rename has replaced the file and the journal entry of the rename shows the replacement.
  */
 final class ReplacedFiles {

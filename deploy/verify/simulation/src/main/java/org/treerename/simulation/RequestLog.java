@@ -46,6 +46,9 @@ final class RequestLog {
     private final List<Actor> members = new ArrayList<>();
     private final Set<String> delivered = new HashSet<>();
 
+    /** The number of times that each member has joined the group. Kafka calls this number a generation or an epoch. */
+    private final Map<Actor, Integer> joins = new HashMap<>();
+
     /** The waker of each member that waits in a poll. A later wait of the same member replaces the waker. */
     private final Map<Actor, Runnable> polls = new LinkedHashMap<>();
 
@@ -90,7 +93,13 @@ final class RequestLog {
 
     void join(Actor actor) {
         members.add(actor);
+        joins.merge(actor, 1, Integer::sum);
         rebalance();
+    }
+
+    /** Returns the present membership of a member. A commit names the membership at the time of its call. */
+    int membership(Actor member) {
+        return joins.getOrDefault(member, 0);
     }
 
     /** Removes a member from the group. The member loses its partitions. */
@@ -187,10 +196,13 @@ final class RequestLog {
     /**
      * Commits offsets of the group.
      *
-     * @throws CommitFailedException if the member does not own one of the partitions
+     * @param membership the membership of the member when it sent the commit
+     * @throws CommitFailedException if the member does not own one of the partitions, or has left the group since it
+     *     sent the commit
      */
-    void commit(Actor member, Map<Integer, Long> offsets) {
+    void commit(Actor member, int membership, Map<Integer, Long> offsets) {
         if (!members.contains(member)
+                || membership != membership(member)
                 || offsets.keySet().stream().anyMatch(number -> partitions.get(number).owner != member)) {
             throw new CommitFailedException();
         }

@@ -17,7 +17,10 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.tree.Rename;
 
-/** The order in which requests must be decided: the order of the log, and their predecessors. */
+/**
+ * The order in which requests must be decided. This order follows from the log and from the predecessors of the
+ * requests.
+ */
 final class RequestOrder {
 
     private final Cluster cluster;

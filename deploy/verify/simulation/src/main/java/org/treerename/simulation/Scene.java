@@ -134,8 +134,8 @@ final class Scene {
     }
 
     /**
-     * Requests two renames. The first rename moves the destination of a completed rename away. The second rename moves
-     * another document to the free path.
+     * Requests two renames. The first rename moves the document at the destination of a completed rename to a new path.
+     * The second rename moves another document to that destination.
      */
     void displace(RenameRequest done) {
         displaced++;

@@ -113,7 +113,10 @@ abstract class Service {
         }
     }
 
-    /** Freezes the process together with its machine. The monotonic clock of the process does not advance meanwhile. */
+    /**
+     * Freezes the process together with its machine. The monotonic clock of the process does not advance during the
+     * freeze.
+     */
     void suspend(long nanos) {
         if (living != null) {
             Actor actor = living.actor();

@@ -196,7 +196,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
             }
         }
         if (!world.wiring().commitsAfterTheEnd() && !fetched.isEmpty()) {
-            log.commit(actor, positions);
+            log.commit(actor, log.membership(actor), positions);
         }
         return fetched;
     }
@@ -219,7 +219,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         throwIfWoken();
         world.scheduler().await(FAST_NANOS, () -> underWay == 0);
         answerCommits();
-        commit(offsets);
+        commit(offsets, log.membership(actor));
         throwIfWoken();
     }
 
@@ -227,10 +227,11 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     public void commitAsync(Map<TopicPartition, OffsetAndMetadata> offsets, @Nullable OffsetCommitCallback callback) {
         Objects.requireNonNull(callback);
         underWay++;
+        int membership = log.membership(actor);
         world.scheduler().begin(actor, () -> {
             Exception failure = null;
             try {
-                commit(offsets);
+                commit(offsets, membership);
             } catch (KafkaException e) {
                 failure = e;
             }
@@ -240,13 +241,13 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    private void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    private void commit(Map<TopicPartition, OffsetAndMetadata> offsets, int membership) {
         Chance chance = world.stage().chance();
         world.scheduler().pause(chance.between(0, FAST_NANOS));
         loseCommit();
         Map<Integer, Long> numbers = new TreeMap<>();
         offsets.forEach((partition, offset) -> numbers.put(partition.partition(), offset.offset()));
-        log.commit(actor, numbers);
+        log.commit(actor, membership, numbers);
         world.scheduler().pause(chance.between(0, FAST_NANOS));
         loseCommit();
     }

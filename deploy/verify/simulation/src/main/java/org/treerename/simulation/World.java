@@ -88,8 +88,8 @@ final class World {
     }
 
     /**
-     * Returns the namespace of the main tree. Its granularity and the owner of its versions may differ from
-     * {@link #FILES}.
+     * Returns the namespace of the main tree. The granularity and the version owner of this namespace may differ from
+     * those of {@link #FILES}.
      */
     Namespace files() {
         return main.namespace();

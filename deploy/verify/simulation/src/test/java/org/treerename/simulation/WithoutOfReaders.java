@@ -38,7 +38,7 @@ enum WithoutOfReaders implements Guard {
             72, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
     /** A view that must show all earlier writes is opened without a refresh. */
     REFRESH(10, with(Unrefreshed::new)),
-    /** The answer of a single search is returned without a check of the lock tables after the search. */
+    /** The answer to a single search is returned without a check of the lock tables after the search. */
     READING_AFTER_ONE_SEARCH(
             18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** A count of several regions is the sum of several searches. */

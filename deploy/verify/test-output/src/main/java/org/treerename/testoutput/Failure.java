@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of one failed test for people.
+ * A readable description of one failed test.
  *
  * @param test the class, the method and the arguments; the arguments of a random test contain its seed
  * @param failure the exception; null if JUnit reported none

@@ -69,7 +69,7 @@ final class Notes {
                 @Override
                 public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
                     if (failure instanceof NoSuchFileException) {
-                        return FileVisitResult.CONTINUE; // another process has deleted the file meanwhile
+                        return FileVisitResult.CONTINUE; // another process has deleted the file during the walk
                     }
                     throw failure;
                 }

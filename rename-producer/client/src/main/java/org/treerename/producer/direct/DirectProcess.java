@@ -39,8 +39,8 @@ import org.treerename.tree.YieldingTreeStore;
  * and heartbeat. Any thread may call this class.
  *
  * <ol>
- *   <li>Create the process document. If the process dies during this step, a live document without holds exists until
- *       its lease ends.
+ *   <li>Create the process document. If the process dies during this step, the document may show a live process without
+ *       holds until the lease ends.
  *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If the process dies during this step, a
  *       janitor rolls decided renames forward, and fails the other renames.
  *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If the process dies during

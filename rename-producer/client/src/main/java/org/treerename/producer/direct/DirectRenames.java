@@ -40,13 +40,14 @@ import org.treerename.store.RefusedException;
  *
  * <p>If this process dies before the commit of a rename, nothing has moved. A janitor then ends the rename as {@code
  * failed} with the reason {@code process_ended}. If the process dies after the commit, a janitor finishes the rename.
- * The locks stay until then, so a janitor must run, or an operator must call {@code rename-admin audit --repair}.
+ * The locks are held until the rename has ended. So a janitor must run, or an operator must call {@code rename-admin
+ * audit --repair}.
  *
  * <p>Direct renames give fewer guarantees than requests through Kafka:
  *
  * <ul>
- *   <li>There is no order between requests. Call {@link #rename} again after the last call has returned, if the order
- *       matters.
+ *   <li>There is no order between requests. If the order matters, call {@link #rename} for the next request after the
+ *       previous call has returned.
  *   <li>No other process begins the rename again if this process dies before the commit.
  *   <li>The outcome is in the journal. This process does not publish the outcome to Kafka. A janitor that ends the
  *       rename publishes the outcome.

@@ -9,8 +9,8 @@ import org.treerename.process.Lease;
  * The settings of {@link DirectRenames}.
  *
  * @param elasticsearch the connection to Elasticsearch, with the installation whose locks and journal the renames use
- * @param lease the time without a heartbeat after which other processes treat this process as dead. Use the lease of the
- *     workers and janitors
+ * @param lease the time without a heartbeat after which other processes treat this process as dead. Use the lease of
+ *     the workers and janitors
  * @param lockWait the longest time that a rename waits for locks that other requests hold
  * @param grace the time that the end of the process may take, at least 1 s. After this time a janitor finishes the
  *     renames that are decided

@@ -14,7 +14,7 @@ final class RequestCheck {
 
     /**
      * Returns the delivery. The delivery has the digest that a record of the request in Kafka has. So the journal
-     * treats a request with and without Kafka as the same request.
+     * recognizes the request if the same request also comes through Kafka.
      *
      * @param now the time of the request
      * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode

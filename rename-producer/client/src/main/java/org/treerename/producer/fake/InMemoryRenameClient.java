@@ -50,12 +50,13 @@ import org.treerename.runtime.UuidV7;
  * <ul>
  *   <li>Requests never fail, and they are never cancelled: there are no locks, no other programs, no processes that
  *       die, and no time limits.
- *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. Other fields and
- *       searches are missing.
+ *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. Other fields
+ *       and searches are missing.
  *   <li>There is no progress between the acknowledgement and the outcome.
- *   <li>{@code after} is satisfied if the other request has ended, because requests are processed in the order in which they are sent.
- *   <li>All outcomes are in partition 0. A listener that has thrown an exception is called again when the next outcome is
- *       published, or by {@link #deliverAgain}.
+ *   <li>{@code after} is satisfied if the other request has ended, because requests are processed in the order in which
+ *       they are sent.
+ *   <li>All outcomes are in partition 0. A listener that has thrown an exception is called again when the next outcome
+ *       is published, or by {@link #deliverAgain}.
  * </ul>
  */
 public final class InMemoryRenameClient implements RenameClient {

@@ -30,10 +30,12 @@ public record Forecast(
     /**
      * A hold or a claim that would refuse the rename.
      *
-     * @param processId the id of the process that owns the blocking request; empty if the journal knows none
+     * @param processId the id of the process that owns the blocking request; empty if neither the journal nor the lock
+     *     table contains this id
      * @param processState the state of the owning process: {@code live} until its death is detected, {@code fenced},
      *     {@code stopped}, or {@code unknown}
-     * @param askedAt the time at which the log appended the blocking request, or at which a writer requested the locks
+     * @param askedAt the time at which Kafka appended the blocking request to the log, or at which a writer requested
+     *     the locks
      */
     public record Wait(Blocker blocker, String processId, String processState, Instant askedAt) {}
 

@@ -18,9 +18,9 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Version;
 
 /**
- * Finds the open renames of a view. Compares readings of the locks before and after a point in time is opened. The view
- * shows open renames as done, although some of their documents may not have moved yet. The section <em>Readers</em> of
- * {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
+ * Finds the open renames of a view. Compares readings of the locks from before and from after the opening of a point in
+ * time. The view shows open renames as done, although some of their documents may not have moved yet. The section
+ * <em>Readers</em> of {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
  */
 final class CommittedRenames {
 
@@ -28,7 +28,9 @@ final class CommittedRenames {
     private final TreePath path;
     private final LockReading first;
 
-    /** The open renames, by request id. The point in time may show their documents at the old path or at the new path. */
+    /**
+     * The open renames, by request id. The point in time may show their documents at the old path or at the new path.
+     */
     private final Map<String, CommittedRename> open = new LinkedHashMap<>();
 
     /** The request ids of the open renames, and of the renames whose end is visible in every shard copy of the tree. */

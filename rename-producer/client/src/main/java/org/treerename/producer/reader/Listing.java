@@ -22,7 +22,9 @@ import org.treerename.tree.PathFields;
  */
 final class Listing {
 
-    /** The number of documents that one request reads, and the number of children whose documents one request counts. */
+    /**
+     * The number of documents that one request reads, and the number of children whose documents one request counts.
+     */
     private static final int TOGETHER = 100;
 
     /** The phase that lists the documents in the directory. */
@@ -140,7 +142,9 @@ final class Listing {
                 .isPresent();
     }
 
-    /** Counts the documents of the children. Leaves out children that were already listed because of another document. */
+    /**
+     * Counts the documents of the children. Leaves out children that were already listed because of another document.
+     */
     private List<Child> counted(List<FoundChild> found) {
         List<List<Region>> groups = new ArrayList<>();
         for (FoundChild child : found) {

@@ -4,7 +4,10 @@ package org.treerename.producer.reader;
 public enum Reach {
     /** The documents at the path. */
     EXACTLY,
-    /** The documents one segment below the path. A region may have this reach only if the path field contains the directory. */
+    /**
+     * The documents one segment below the path. A region may have this reach only if the path field contains the
+     * directory.
+     */
     DIRECTLY_BELOW,
     /** All documents below the path. */
     BELOW,

@@ -74,8 +74,8 @@ public final class TreeViews {
 
     /**
      * Answers one query of the tree at and below a path. If one search can answer the query and no rename is committed
-     * during the search, this method opens no point in time. The search then runs between the two readings. An answer
-     * cannot be marked as inconsistent, so the answer always shows one state of the tree.
+     * during the search, this method opens no point in time. The search then runs between two readings of the locks. An
+     * answer cannot be marked as inconsistent, so the answer always shows one state of the tree.
      *
      * @throws TreeChangedException if the tree changes too fast, also if the options allow an inconsistent view
      */

@@ -60,11 +60,11 @@ import org.treerename.store.NoAnswerException;
  *       refresh, or by a real-time read of the directory's id.
  *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this hold
  *       also protects {@code /a} from renames.
- *   <li>A write that is sent under a hold may arrive after the hold is lost. The write is late if the program stops
- *       between the check and the write, or if a request needs longer than half a lease. If directories are documents,
- *       the audit finds documents that were written too late. Set the timeout of requests to less than half a lease and
- *       less than a third of the grace period. After a third of the grace period, an orderly end releases the holds
- *       that are not closed.
+ *   <li>A write that is sent under a hold may arrive after the hold is lost. The write is late if the program is
+ *       suspended between the check and the write, or if a request needs longer than half a lease. If directories are
+ *       documents, the audit finds documents that were written too late. Set the timeout of requests to less than half
+ *       a lease and less than a third of the grace period. After a third of the grace period, an orderly end releases
+ *       the holds that are not closed.
  *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
  *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
  *       day and not for each document. Each hold needs three small requests and one journal entry. The journal keeps
@@ -131,8 +131,8 @@ public final class TreeLocks implements AutoCloseable {
      *     Thrown at once if Elasticsearch refuses this program. Locks that are acquired later are released
      * @throws FencedException if this process was fenced during the call; the caller may try again
      * @throws IllegalArgumentException if there is no such namespace, or if a path is invalid
-     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also if the process is
-     *     just stopping, because of a signal or because the release of a hold failed
+     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also thrown if the
+     *     process is just stopping, because of a signal or because the release of a hold failed
      */
     public WriteHold write(String namespace, String... directories) {
         WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));

@@ -41,8 +41,8 @@ public final class WriteHold implements AutoCloseable {
 
     /**
      * Returns whether the locks are certainly held. Returns false before a janitor can fence this process, even if the
-     * program was stopped for some time. The holder must call this method before each write. If the program stops
-     * between this call and the write, the write can still be late.
+     * program was suspended for some time. The holder must call this method before each write. If the program is
+     * suspended between this call and the write, the write can still be late.
      */
     public boolean stillHeld() {
         if (!process.isLeaseCertain()) {

@@ -15,7 +15,9 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
-/** One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost. */
+/**
+ * One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost.
+ */
 record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
     /** The minimum number of checks for lost holds in the time of one lease. */

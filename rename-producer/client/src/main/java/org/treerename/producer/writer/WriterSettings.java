@@ -20,7 +20,7 @@ import org.treerename.process.Lease;
  * @param requestTimeout the timeout of one request to Elasticsearch
  * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of this time to
  *     close their holds
- * @param authorization the user for Elasticsearch; null if its security is off
+ * @param authorization the user for Elasticsearch; null if the security of Elasticsearch is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
  * @param installation the installation whose locks the program acquires
  */

@@ -11,7 +11,9 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
-/** Points in time of documents in memory. Refuses a closed point in time, and a query that contains {@code nonsense}. */
+/**
+ * Points in time of documents in memory. Refuses a closed point in time, and a query that contains {@code nonsense}.
+ */
 public final class InMemoryPointsInTime implements PointsInTime {
 
     private final List<Document> documents = new ArrayList<>();

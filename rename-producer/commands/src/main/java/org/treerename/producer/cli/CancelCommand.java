@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
             "1:the rename is already decided (with --undo: it cannot be undone, or the reverse rename was rejected or"
                     + " failed)",
             "2:wrong use",
-            "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be cancelled or"
+            "3:no answer from a server, a refused request, or no outcome in time; the rename may still be cancelled or"
                     + " undone",
             "5:the journal does not know the request",
             "70:a defect in this program",

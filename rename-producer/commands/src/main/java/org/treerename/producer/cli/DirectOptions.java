@@ -19,8 +19,8 @@ final class DirectOptions {
             fallbackValue = "true",
             description =
                     "Run the rename in this process, without Kafka. The command needs only Elasticsearch. It waits"
-                            + " until the rename has ended. If this process dies, a janitor completes the"
-                            + " rename if it is decided. Otherwise the janitor ends it as failed.")
+                            + " until the rename has ended. If this process dies, a janitor completes a"
+                            + " decided rename. If the rename is not decided, the janitor ends the rename as failed.")
     private boolean direct;
 
     @Option(

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "0:documents were found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch or the gateway does not answer or refuses the request, or the tree changes too fast",
+            "3:no answer from Elasticsearch or the gateway, a refused request, or a tree that changes too fast",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -27,8 +27,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Sends the lines of a batch to a gateway. One thread sends up to 100 requests at a time, in their order. Another thread
- * reads the outcomes of all open requests about once a second.
+ * Sends the lines of a batch to a gateway. One thread sends up to 100 requests at a time, in their order. Another
+ * thread reads the outcomes of all open requests about once a second.
  */
 final class GatewayBatchSender implements BatchSender {
 

@@ -47,8 +47,8 @@ final class GatewayRequestSender implements RequestSender {
     private volatile @Nullable String trouble;
 
     /**
-     * @param namesRequester whether the requests contain the name of the user; otherwise the gateway sets the name of the
-     *     token's owner
+     * @param namesRequester whether the requests contain the name of the user; otherwise the gateway sets the name of
+     *     the token's owner
      */
     GatewayRequestSender(GatewayClient gateway, Time time, boolean namesRequester) {
         this.gateway = gateway;

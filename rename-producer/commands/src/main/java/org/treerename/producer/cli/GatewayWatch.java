@@ -33,8 +33,8 @@ final class GatewayWatch {
     }
 
     /**
-     * Reads the renames in progress once, the oldest request first. If more than {@value JournalSearch#LARGEST_PAGE} renames
-     * are in progress, the oldest renames may be missing, because a gateway lists the latest requests first.
+     * Reads the renames in progress once, the oldest request first. If more than {@value JournalSearch#LARGEST_PAGE}
+     * renames are in progress, the oldest renames may be missing, because a gateway lists the latest requests first.
      */
     List<ObjectNode> read() {
         List<ObjectNode> found = new ArrayList<>();

@@ -30,9 +30,10 @@ import picocli.CommandLine.Spec;
         name = "list",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists requests in the journal, the latest request first. Without a filter, it lists the recent requests of"
-                    + " all namespaces. A namespace in the settings is a filter as well. The journal does not know a request that no worker has begun. It forgets a"
-                    + " request some days after its end."
+            "Lists requests in the journal, the latest request first. Without a filter, the command lists the recent"
+                    + " requests of all namespaces. A namespace in the settings is a filter as well. The journal does"
+                    + " not know a request that no worker has begun. A janitor deletes the entry of a request some"
+                    + " days after the request has ended."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
             "0:requests were found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch or the gateway does not answer or refuses the request",
+            "3:no answer from Elasticsearch or the gateway, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         },

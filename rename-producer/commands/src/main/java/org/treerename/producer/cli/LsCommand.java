@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
             "0:something was found",
             "1:nothing was found",
             "2:wrong use",
-            "3:Elasticsearch or the gateway does not answer or refuses the request, or the tree changes too fast",
+            "3:no answer from Elasticsearch or the gateway, a refused request, or a tree that changes too fast",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

@@ -114,7 +114,7 @@ public final class Main {
             err.println(Printable.lines(String.valueOf(failure.getMessage())));
             return ExitCodes.UNKNOWN;
         }
-        err.println("rename: a defect: " + Printable.lines(failure.toString()));
+        err.println("rename: a defect in this program: " + Printable.lines(failure.toString()));
         return ExitCodes.DEFECT;
     }
 

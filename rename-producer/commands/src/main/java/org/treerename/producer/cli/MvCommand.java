@@ -131,8 +131,8 @@ final class MvCommand implements Callable<Integer> {
     @Option(
             names = "--document-version",
             paramLabel = "N",
-            description = "The version of the documents after they move. Required if another system assigns the"
-                    + " versions and the namespace has no version_field. Otherwise not allowed.")
+            description = "The version of the documents after they move. This option is required if another system"
+                    + " assigns the versions and the namespace has no version_field. Otherwise it is not allowed.")
     private @Nullable Long version;
 
     @Option(

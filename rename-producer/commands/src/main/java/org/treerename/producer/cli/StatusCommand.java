@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
         exitCodeList = {
             "0:the journal knows the request",
             "2:wrong use",
-            "3:Elasticsearch or the gateway does not answer or refuses the request",
+            "3:no answer from Elasticsearch or the gateway, or a refused request",
             "5:the journal does not know the request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"

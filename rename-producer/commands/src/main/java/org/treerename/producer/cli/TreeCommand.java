@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that reads a tree. In its output, every committed rename has moved all its documents. */
+/** A command that reads a tree. Its output shows all documents of every committed rename as moved. */
 abstract class TreeCommand implements Callable<Integer> {
 
     @Spec

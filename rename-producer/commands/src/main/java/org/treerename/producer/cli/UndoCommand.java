@@ -24,7 +24,7 @@ import picocli.CommandLine.Mixin;
             "0:the rename is undone (with --no-wait: Kafka or the gateway has acknowledged the reverse rename)",
             "1:the rename cannot be undone, or the reverse rename was rejected or failed",
             "2:wrong use",
-            "3:a server does not answer or refuses, or no outcome arrived in time; the rename may still be undone",
+            "3:no answer from a server, a refused request, or no outcome in time; the rename may still be undone",
             "5:the journal does not know the request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"

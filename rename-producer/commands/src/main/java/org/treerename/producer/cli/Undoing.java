@@ -39,8 +39,8 @@ final class Undoing {
     @Option(
             names = "--document-version",
             paramLabel = "N",
-            description = "The version of the documents after they move back. Only for namespaces whose versions come"
-                    + " from another system.")
+            description = "The version of the documents after they move back. Applies only to namespaces whose versions"
+                    + " come from another system.")
     private @Nullable Long version;
 
     @Option(

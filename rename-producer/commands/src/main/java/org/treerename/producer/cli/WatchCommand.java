@@ -44,8 +44,9 @@ import picocli.CommandLine.Spec;
         name = "watch",
         mixinStandardHelpOptions = true,
         description =
-                "Shows the renames in progress, the oldest first. For each rename it shows the moved documents, all"
-                        + " documents, the current rate, and the estimated remaining time. On a terminal, the command"
+                "Shows the renames in progress, the oldest first. For each rename, the command shows the number"
+                        + " of moved documents, the number of all documents, the current rate, and the estimated"
+                        + " remaining time. On a terminal, the command"
                         + " updates the screen. Otherwise it prints new lines when something changes. The command"
                         + " runs until it is interrupted.",
         optionListHeading = "%n",
@@ -53,7 +54,7 @@ import picocli.CommandLine.Spec;
         exitCodeList = {
             "0:the command has ended because of --once",
             "2:wrong use",
-            "3:Elasticsearch or the gateway does not answer or refuses the request",
+            "3:no answer from Elasticsearch or the gateway, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })

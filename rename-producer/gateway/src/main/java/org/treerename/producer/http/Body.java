@@ -109,7 +109,7 @@ final class Body {
     /**
      * Reads a body with one array of 1 to {@value #MOST} elements.
      *
-     * @throws ProblemException if the body has another form
+     * @throws ProblemException if the body has another format
      */
     static JsonNode array(byte[] body, String field) {
         ObjectNode json = object(body);

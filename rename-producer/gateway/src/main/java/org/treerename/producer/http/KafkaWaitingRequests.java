@@ -28,11 +28,11 @@ import org.treerename.store.RefusedException;
 /**
  * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only
  * after the journal has an entry for the request. A janitor keeps this entry until the offset is committed. So a
- * request without an entry, at or after the committed offset, has not begun. All gateways find the same requests, also
- * after a restart, and for the requests of other senders.
+ * request without an entry, at or after the committed offset, has not begun. All gateways find the same requests, even
+ * after a restart. They also find requests that other programs have sent.
  *
  * <p>A read continues where the last read ended. There is at most one read per second, and a read ends after two
- * seconds. All kept requests together have at most 16 MiB. Only a search causes a read.
+ * seconds. All requests in memory together have at most 16 MiB. Only a search causes a read.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 

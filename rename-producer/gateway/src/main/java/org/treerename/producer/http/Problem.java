@@ -26,7 +26,7 @@ enum Problem {
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
     TOO_MANY_REQUESTS(429, "The caller has sent too many requests in this second"),
-    DEFECT(500, "A defect of the gateway"),
+    DEFECT(500, "A defect in the gateway"),
     NO_ANSWER(503, "A server behind the gateway does not answer"),
     TREE_CHANGED(503, "The tree changes too fast for a consistent answer"),
     OVERLOADED(503, "The gateway is overloaded"),

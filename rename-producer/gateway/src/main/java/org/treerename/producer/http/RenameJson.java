@@ -11,7 +11,7 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Writes renames as JSON objects. Each object has the form that all overviews use, and contains links. */
+/** Writes renames as JSON objects. Each object has the format that all overviews use, and contains links. */
 final class RenameJson {
 
     private static final String QUEUED = "queued";

@@ -61,8 +61,7 @@ final class RequestHandler implements HttpServer.Site {
             case 414 -> Problem.URI_TOO_LONG;
             case 503 -> Problem.OVERLOADED;
             case 505 -> Problem.HTTP_VERSION;
-            // the request causes each error that occurs before the call of the handler; the handler reports its own
-            // errors
+            // the cause of an error before the call of handle() is always the request; handle() reports its own errors
             default -> status < 500 || isInternal ? Problem.MALFORMED_HTTP : Problem.DEFECT;
         };
         return problem.answer(

@@ -122,7 +122,7 @@ final class Sending {
         };
     }
 
-    /** Returns the forecast of a rename. The body has the form of the body of a new rename. Nothing is sent. */
+    /** Returns the forecast of a rename. The body has the format of the body of a new rename. Nothing is sent. */
     Answer forecast(Call call, Caller caller, Function<RenameRequest, Forecast> forecasts) {
         requireJson(call.headers());
         RenameRequest request = body.read(call.body().get(), new Body.From(null, () -> FORECAST, caller.name()))

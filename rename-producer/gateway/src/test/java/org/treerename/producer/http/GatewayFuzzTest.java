@@ -161,9 +161,9 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns a seed request: each seed request is first unchanged, and later has one to four changes. Most changes are
-     * after the first line, because the gateway rejects most requests with a changed first line before it reads the
-     * rest.
+     * Returns one of the {@link #SEEDS}: each of them is first returned unchanged, and later with one to four changes.
+     * Most changes are after the first line, because the gateway rejects most requests with a changed first line before
+     * it reads the rest.
      */
     private static byte[] mutated(int seed) {
         Random random = new Random(seed);

@@ -44,8 +44,8 @@ public final class Cluster {
                 Version version);
 
         /**
-         * A lock table has refused an attempt. If the attempt left a claim, the call comes after the write of the
-         * claim.
+         * A lock table has refused an attempt. If the attempt left a claim, the cluster calls this method after the
+         * write of the claim.
          */
         void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
 

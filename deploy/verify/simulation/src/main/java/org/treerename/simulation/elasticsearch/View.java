@@ -84,8 +84,9 @@ public final class View {
     }
 
     /**
-     * Compares the result of a search at a cut-off copy with the primary. If a document matches on the primary, but its
-     * version in the result does not match, the search has seen a write that is never acknowledged.
+     * Compares the result of a search at a cut-off copy with the primary. If the primary's copy of a document matches
+     * the query, but the copy of the document in the result does not match, the search has seen a write that is never
+     * acknowledged.
      */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
         if (shard.isCutOff(shard.metBy(node))) {

@@ -17,7 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** The options for the connection to a gateway. With a gateway, a command needs no access to Kafka and Elasticsearch. */
+/**
+ * The options for the connection to a gateway. With a gateway, a command needs no access to Kafka and Elasticsearch.
+ */
 public final class ServerOptions {
 
     private static final String SERVER = "--server";
@@ -28,8 +30,8 @@ public final class ServerOptions {
     @Option(
             names = SERVER,
             paramLabel = "URL",
-            description = "The address of a gateway. The command then needs no address and no login of Kafka and"
-                    + " Elasticsearch. The gateway's own settings apply instead.")
+            description = "The address of a gateway. The command then needs no addresses of Kafka and Elasticsearch,"
+                    + " and no logins for these servers. The gateway's own settings apply instead.")
     private @Nullable String server;
 
     @Option(
@@ -89,7 +91,8 @@ public final class ServerOptions {
     }
 
     /**
-     * Throws if only a gateway is available to a command that a gateway does not offer.
+     * Throws if the user has set only a gateway for a command that needs other servers. Also throws if the command line
+     * contains a gateway.
      *
      * @param command the command, for the message
      * @param direct the options with the addresses of the servers that the command needs
