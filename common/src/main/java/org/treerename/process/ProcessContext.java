@@ -14,7 +14,7 @@ import org.treerename.store.NoAnswerException;
  *
  * @param processId the id of the process; its process document exists
  * @param lockWait the time for which a rename waits for locks of other requests before it fails
- * @param maxPasses the number of passes after which the mover stops if a pass had no refused write
+ * @param maxPasses the number of passes after which the mover stops as soon as a pass has no refused write
  * @param stop the signal that stops or pauses this process
  * @param holdIds returns an id that no attempt has used before
  */

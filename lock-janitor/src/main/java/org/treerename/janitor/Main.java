@@ -98,10 +98,9 @@ public final class Main implements Callable<Integer> {
             names = "--journal-retention",
             defaultValue = "8d",
             converter = DurationConverter.class,
-            description =
-                    "The shortest time for which the journal entry of a closed rename is kept. The time begins at"
-                            + " the end of the rename or at the last record of its request, whichever is later. If"
-                            + " retention.ms of the request topic is longer, the janitor uses retention.ms instead.")
+            description = "The shortest time for which the journal entry of a closed rename is kept. The time begins at"
+                    + " the end of the rename or at the last record of its request, whichever is later. If"
+                    + " retention.ms of the request topic is longer, the janitor uses retention.ms instead.")
     private Duration journalRetention = Duration.ZERO;
 
     @Option(

@@ -45,10 +45,9 @@ final class Decided implements Benchmark {
             names = "--decided-samples",
             defaultValue = "9",
             paramLabel = "N",
-            description =
-                    "decided: the number of measured renames in a round, for at most 1,000 documents (default:"
-                            + " ${DEFAULT-VALUE}). For more documents, the number is smaller. The round reports the"
-                            + " median.")
+            description = "decided: the number of measured renames in a round, for at most 1,000 documents (default:"
+                    + " ${DEFAULT-VALUE}). For more documents, the number is smaller. The round reports the"
+                    + " median.")
     private int samples = 9;
 
     @Override

@@ -141,7 +141,7 @@ public final class TreeAudit {
         if (found.size() > MOST_REPORTED) {
             findings.add(new Finding(
                     found.getLast().finding().kind(),
-                    "more than " + MOST_REPORTED + " results in " + namespace.name() + "; the rest is not reported"));
+                    "more than " + MOST_REPORTED + " findings in " + namespace.name() + "; the rest is not reported"));
         }
         return findings;
     }

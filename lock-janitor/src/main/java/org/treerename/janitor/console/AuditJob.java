@@ -62,7 +62,7 @@ final class AuditJob {
             log.debug("the audit got no answer: {}", e.getMessage());
             ended(findings(), null, "no answer from Elasticsearch, or a refused request");
         } catch (RuntimeException e) {
-            log.error("the audit of the console failed; the console keeps the results of the last audit", e);
+            log.error("the audit of the console failed; the console keeps the findings of the last audit", e);
             ended(findings(), null, "internal error; see the log of the janitor");
         }
     }

@@ -230,7 +230,7 @@ class TreeAuditTest {
                 .filteredOn(finding -> finding.kind() == Kind.FIELDS_DISAGREE)
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
                 .endsWith(new Finding(
-                        Kind.FIELDS_DISAGREE, "more than 1000 results in files; the rest is not reported"));
+                        Kind.FIELDS_DISAGREE, "more than 1000 findings in files; the rest is not reported"));
         assertThat(closed).containsExactly("files");
     }
 
@@ -327,7 +327,7 @@ class TreeAuditTest {
 
         assertThat(look(World.FILES, 500))
                 .hasSize(TreeAudit.MOST_REPORTED + 1)
-                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 results in files; the rest is not reported"));
+                .endsWith(new Finding(Kind.ORPHAN, "more than 1000 findings in files; the rest is not reported"));
     }
 
     @Test

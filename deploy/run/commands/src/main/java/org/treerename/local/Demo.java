@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
             "- The trees are equal.",
             "- A rename waited for a lock.",
             "- A janitor rolled forward the rename of the killed worker.",
-            "- The audit has no results."
+            "- The audit has no findings."
         })
 final class Demo implements Callable<Integer> {
 
@@ -151,7 +151,7 @@ final class Demo implements Callable<Integer> {
     private boolean audit(DemoControl control) {
         List<Audit.Finding> findings = control.audit();
         narrator.report(
-                "Results of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
+                "Findings of the audit: %s.", findings.isEmpty() ? "none" : findings.size() + " (EXPECTED NONE)");
         findings.forEach(finding -> narrator.report("%s: %s", finding.kind(), finding.text()));
         return findings.isEmpty();
     }

@@ -43,12 +43,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "watch",
         mixinStandardHelpOptions = true,
-        description =
-                "Shows the renames in progress, the oldest first. For each rename, the command shows the number"
-                        + " of moved documents, the number of all documents, the current rate, and the estimated"
-                        + " remaining time. On a terminal, the command"
-                        + " updates the screen. Otherwise it prints new lines when something changes. The command"
-                        + " runs until it is interrupted.",
+        description = "Shows the renames in progress, the oldest first. For each rename, the command shows the number"
+                + " of moved documents, the number of all documents, the current rate, and the estimated"
+                + " remaining time. On a terminal, the command"
+                + " updates the screen. Otherwise it prints new lines when something changes. The command"
+                + " runs until it is interrupted.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
