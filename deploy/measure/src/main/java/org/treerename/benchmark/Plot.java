@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The bar chart of a table. For each side, a bar shows the median, and a line shows the range from the lowest to the
+ * Draws the bar chart of a table. For each side, a bar shows the median. A line shows the range from the lowest to the
  * highest figure.
  */
 record Plot(Table table) {
@@ -45,15 +45,15 @@ record Plot(Table table) {
     private static void addBar(StringBuilder svg, Series side, int top, double perUnit) {
         Spread spread = side.spread();
         int middle = top + BAR / 2;
-        double lowest = LABELS + spread.min() * perUnit;
-        double highest = LABELS + spread.max() * perUnit;
+        double lowest = LABELS + length(spread.min(), perUnit);
+        double highest = LABELS + length(spread.max(), perUnit);
         add(svg, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%s</text>", LABELS - 8, middle + 4, escaped(side.side()));
         add(
                 svg,
                 "<rect x=\"%d\" y=\"%d\" width=\"%.1f\" height=\"%d\" fill=\"#7aa6c2\"/>",
                 LABELS,
                 top,
-                spread.median() * perUnit,
+                length(spread.median(), perUnit),
                 BAR);
         add(
                 svg,
@@ -63,6 +63,11 @@ record Plot(Table table) {
                 highest,
                 middle);
         add(svg, "<text x=\"%.1f\" y=\"%d\">%s</text>", highest + 6, middle + 4, Figure.text(spread.median()));
+    }
+
+    /** Returns the length of a bar. A negative figure has no bar. */
+    private static double length(double figure, double perUnit) {
+        return Math.max(0, figure) * perUnit;
     }
 
     private static void add(StringBuilder svg, String element, Object... values) {

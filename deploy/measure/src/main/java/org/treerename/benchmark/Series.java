@@ -3,9 +3,9 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * The figures of one side.
+ * The figures of one side. A figure is negative if it is a difference and the side is faster than the other side.
  *
- * @param warmUps the figures of the warm-up rounds, which are reported but not used for goals
+ * @param warmUps the figures of the warm-up rounds; reports show these figures, but goals do not use them
  * @param rounds the figures of the measured rounds, one for each round
  */
 record Series(String side, List<Double> warmUps, List<Double> rounds) {
@@ -17,9 +17,8 @@ record Series(String side, List<Double> warmUps, List<Double> rounds) {
             throw new IllegalArgumentException(side + ": expected at least one measured round, found none");
         }
         for (double figure : rounds) {
-            if (!Double.isFinite(figure) || figure < 0) {
-                throw new IllegalArgumentException(
-                        side + ": expected finite figures that are not negative, found " + rounds);
+            if (!Double.isFinite(figure)) {
+                throw new IllegalArgumentException(side + ": expected finite figures, found " + rounds);
             }
         }
     }

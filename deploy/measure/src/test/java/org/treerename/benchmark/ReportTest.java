@@ -86,6 +86,22 @@ class ReportTest {
     }
 
     @Test
+    void a_negative_difference_is_in_the_table_and_has_no_bar() {
+        Comparison difference = new Comparison(
+                "the additional time",
+                "ms",
+                Better.LOWER,
+                List.of(Series.of("reader", -2.0, -1.0, 3.0)),
+                List.of(new Goal.AtMost("reader", 5)),
+                List.of());
+        Table table = Table.of(difference);
+
+        assertThat(new Report(List.of(new Result("readers", "", Map.of(), List.of(table)))).markdown())
+                .contains("| reader | -1.00 | -2.00 | 3.00 |  |", "| -1.00 |  |  | reached |");
+        assertThat(new Plot(table).svg()).contains("width=\"0.0\"").doesNotContain("width=\"-");
+    }
+
+    @Test
     void writes_a_plot_of_each_comparison_beside_the_tables(@TempDir Path folder) throws Exception {
         REPORT.write(folder);
 
