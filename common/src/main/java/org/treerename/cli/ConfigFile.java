@@ -24,8 +24,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
 
 /**
- * The configuration file. A setting has the name of an option without its dashes. A setting of the selected context
- * overrides the setting of the same name for all contexts.
+ * The configuration file. The name of a setting is the name of an option without the leading dashes. A setting of the
+ * selected context overrides the setting with the same name that applies to all contexts.
  *
  * <pre>{@code
  * current-context: production
@@ -40,8 +40,8 @@ import org.treerename.runtime.SimilarName;
  *     elasticsearch-url: http://localhost:9200
  * }</pre>
  *
- * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that no program
- * has is an error, even in a context that is not selected.
+ * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that belongs to
+ * no program is an error, even in a context that is not selected.
  */
 final class ConfigFile {
 
@@ -60,17 +60,18 @@ final class ConfigFile {
         this.values = values;
     }
 
-    /** Returns the configuration of a program without a file. */
+    /** Returns an empty configuration, for a program that reads no file. */
     static ConfigFile none() {
         return new ConfigFile(null, Map.of());
     }
 
     /**
-     * Reads a file.
+     * Reads the settings of one context from a file.
      *
      * @param context the context to select; empty for the current context of the file
      * @param known the settings of all programs
-     * @throws IllegalArgumentException if the file cannot be read or is invalid; the message contains the line
+     * @throws IllegalArgumentException if the file cannot be read or is invalid; the message contains the line number
+     *     if this number is known
      */
     static ConfigFile read(Path file, Optional<String> context, Set<String> known) {
         LoadSettings settings = LoadSettings.builder()
@@ -92,13 +93,16 @@ final class ConfigFile {
         }
     }
 
-    /** Returns the value of a setting; null if the file does not contain it. */
+    /** Returns the value of a setting; null if the file does not contain the setting. */
     @Nullable
     String value(String name) {
         return values.get(name);
     }
 
-    /** Returns a path of the file. A relative path is relative to the folder of the file. */
+    /**
+     * Resolves a path that the file contains. {@code ~/} is the home folder. Other relative paths are relative to the
+     * folder of the file.
+     */
     String resolved(String path, @Nullable String home) {
         if (path.startsWith("~/") && home != null) {
             return Path.of(home).resolve(path.substring(2)).toString();
@@ -106,7 +110,7 @@ final class ConfigFile {
         return file == null ? path : file.toAbsolutePath().resolveSibling(path).toString();
     }
 
-    /** Reads the settings of one file from its YAML nodes, and throws if a key or a setting is unknown. */
+    /** Reads the settings from the YAML nodes of one file. Throws if a key or a setting is unknown. */
     private record Parsing(Path file, Set<String> known) {
 
         Map<String, String> values(Optional<Node> root, Optional<String> wanted) {

@@ -7,7 +7,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that select the configuration file and its context. Every command of every program has these options. */
+/**
+ * The options that select the configuration file and its context. Every command of every program, except {@code
+ * generate-completion}, has these options.
+ */
 public final class ConfigOptions {
 
     @Option(
@@ -27,7 +30,8 @@ public final class ConfigOptions {
 
     /**
      * Reads only {@code --config} and {@code --context} from a command line, because the defaults of all other options
-     * depend on these two options. The program parses the whole command line afterwards, and then reports errors.
+     * depend on these two options. This method ignores errors in the command line. The program reports these errors
+     * when it later parses the whole command line.
      */
     static ConfigOptions in(String... arguments) {
         ConfigOptions options = new ConfigOptions();

@@ -1,19 +1,17 @@
 package org.treerename.cli;
 
 /**
- * The exit codes of all programs. The page {@code deploy/docs/exit-codes.md} has a row for each exit code, and a test
+ * The exit codes of all programs. The page {@code deploy/docs/exit-codes.md} has a row for each exit code. A test
  * compares the page with this type.
  */
 public enum ExitCode {
-    /** The program has the result that the user wanted. */
+    /** The program produced the result that the user wanted. */
     DONE(0, "success"),
-    /** The program has finished, but the result is negative. */
     NOT_DONE(1, "the program has finished, but its result is negative, for example a rejected rename or a leak"),
     WRONG_USE(
             2,
             "wrong use: an option, a setting or a file is wrong. A service also ends with this code if, at its start, a"
                     + " server rejects the login or does not grant a right"),
-    /** The effect is unknown: a request that was sent may still be processed. */
     NO_ANSWER(
             3,
             "no answer from a server, a refused request, or no outcome in time. A rename request that was sent may"
@@ -21,9 +19,9 @@ public enum ExitCode {
     STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
     DEFECT(70, "a defect in the program"),
-    /** The sum of 128 and the number of SIGINT. */
+    /** 128 plus the signal number of SIGINT. */
     INTERRUPTED(130, "ended by SIGINT (Ctrl-C), after the clean-up"),
-    /** The sum of 128 and the number of SIGTERM. */
+    /** 128 plus the signal number of SIGTERM. */
     TERMINATED(143, "ended by SIGTERM, after the clean-up");
 
     private final int code;
@@ -38,7 +36,10 @@ public enum ExitCode {
         return code;
     }
 
-    /** Returns the meaning for all programs. The help of a command contains the meaning for this command. */
+    /**
+     * Returns the meaning that applies to all programs. The help of each command contains the exact meaning for that
+     * command.
+     */
     public String meaning() {
         return meaning;
     }

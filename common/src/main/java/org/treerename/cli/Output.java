@@ -16,18 +16,19 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The option {@code --output}, and the only place that prints results: as text for people, as JSON or as YAML. A single
- * result is printed as one object, and a list as one array. Other text, such as progress, goes to standard error.
+ * Contains the option {@code --output}, and prints all results: as text for people, as JSON or as YAML. In JSON and
+ * YAML, a single result is one object, and a list is one array. Progress and other text that is not part of a result
+ * goes to standard error.
  */
 public final class Output {
 
-    /** The formats of a result. */
+    /** The formats of a result. {@code TABLE} is text for people. */
     enum Format {
         TABLE,
         JSON,
         YAML;
 
-        /** Converts the value of the option. */
+        /** Converts the value of the option {@code --output}. */
         static final class Converter implements ITypeConverter<Format> {
             @Override
             public Format convert(String text) {
@@ -39,7 +40,7 @@ public final class Output {
             }
         }
 
-        /** Returns the value as the option accepts it. */
+        /** Returns the value of the option {@code --output} for this format. */
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
@@ -63,7 +64,10 @@ public final class Output {
         return format == Format.TABLE;
     }
 
-    /** Prints one object. {@code lines} returns the text for people; each line is made printable. */
+    /**
+     * Prints one object. {@code lines} returns the text for people. This method makes each line {@linkplain Printable
+     * printable}.
+     */
     public void object(JsonNode json, Supplier<List<String>> lines) {
         switch (format) {
             case TABLE -> lines.get().forEach(line -> out().println(Printable.of(line)));
@@ -72,7 +76,10 @@ public final class Output {
         }
     }
 
-    /** Prints an object that another program has published. The JSON format prints the object as it was published. */
+    /**
+     * Prints an object that another program has published as JSON. The format JSON does not change a published text of
+     * one line, except unsafe characters.
+     */
     public void published(String json, Supplier<String> line) {
         switch (format) {
             case TABLE -> out().println(Printable.of(line.get()));
@@ -88,7 +95,7 @@ public final class Output {
         }
     }
 
-    /** Begins a list. For people the list is a table with these column headers, or lines if there are no headers. */
+    /** Begins a list. The text for people is a table with these column headers, or lines if there are no headers. */
     public Rows list(String... heads) {
         return new Rows(heads.length == 0 ? null : new Table(heads));
     }
@@ -104,14 +111,14 @@ public final class Output {
         }
 
         /**
-         * Adds an element. For people the element is one row with these cells, or one line for each cell if there are
+         * Adds an element. The text for people is one row with these cells, or one line for each cell if the list has
          * no headers.
          */
         public void add(JsonNode json, Object... cells) {
             add(json, List.<Object[]>of(cells));
         }
 
-        /** Adds an element that has several rows for people. */
+        /** Adds an element whose text for people has several rows. */
         public void add(JsonNode json, List<Object[]> rows) {
             switch (format) {
                 case TABLE -> rows.forEach(this::print);
@@ -129,7 +136,9 @@ public final class Output {
             }
         }
 
-        /** Prints the rows of a table that are not printed yet. The columns of later rows may be wider. */
+        /**
+         * If the list is a table, prints the rows that were not printed before. The columns of later rows may be wider.
+         */
         public void flush() {
             if (table != null) {
                 table.printTo(out());
@@ -154,7 +163,7 @@ public final class Output {
         }
     }
 
-    /** Separates two results of one command, if the format needs it. */
+    /** Prints a separator between two results of one command, if the format needs a separator. */
     public void separate() {
         if (format == Format.YAML) {
             out().println("---");

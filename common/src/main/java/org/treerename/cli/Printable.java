@@ -14,7 +14,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** Returns the text in one line. Each unsafe character is replaced by its number. */
+    /** Returns the text on one line. Each unsafe character is replaced by its Unicode number. */
     public static String of(String text) {
         StringBuilder printable = new StringBuilder(text.length());
         text.chars().forEach(c -> {
@@ -27,7 +27,7 @@ public final class Printable {
         return printable.toString();
     }
 
-    /** Returns a text that may have several lines. Line breaks are kept. Other unsafe characters are replaced. */
+    /** Makes a text with several lines printable. Keeps the line breaks, and replaces all other unsafe characters. */
     public static String lines(String text) {
         return text.lines().map(Printable::of).collect(Collectors.joining("\n"));
     }

@@ -13,8 +13,9 @@ public final class Programs {
     private Programs() {}
 
     /**
-     * Adds the command {@code generate-completion} to a program, and the options {@code --help}, {@code --version},
-     * {@code --config} and {@code --context} to the program and to all its commands.
+     * Adds the command {@code generate-completion} to a program. Adds the options {@code --help} and {@code --version}
+     * to the program and to all its commands. Adds the options {@code --config} and {@code --context} to the program
+     * and to all commands except {@code generate-completion}.
      *
      * @param program the program with its commands
      */

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** Reads and writes the JSON of results. Each number keeps its digits. */
+/** Reads and writes the JSON of results. Numbers keep all their digits. */
 public final class ResultJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -17,7 +17,7 @@ public final class ResultJson {
     private ResultJson() {}
 
     /**
-     * Parses a text.
+     * Parses a JSON text.
      *
      * @throws JsonProcessingException if the text is not JSON
      */

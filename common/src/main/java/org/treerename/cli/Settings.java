@@ -19,13 +19,14 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The values of settings that the command line does not contain. The environment has the highest priority, then the
- * {@linkplain ConfigFile configuration file}, then the default of the option.
+ * The values of settings that the command line does not contain. The order of priority is: the environment, the
+ * {@linkplain ConfigFile configuration file}, the default of the option.
  *
  * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
  * file. Two environment variables have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}.
- * Settings of other programs are ignored, because programs may share an environment or a file. A name that is a setting
- * of no program is an error. The message suggests the most similar known name.
+ * Settings of other programs are ignored, because programs may share an environment or a file. An unknown setting in
+ * the file, or an unknown variable with the prefix {@code TREE_RENAME_}, is an error. The error message suggests the
+ * most similar known name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 
@@ -33,7 +34,10 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
-    /** The place from which the value of an option comes. A later place in this list overrides an earlier place. */
+    /**
+     * The place from which the value of an option comes. A value from a later place in this list overrides a value from
+     * an earlier place.
+     */
     public enum Origin {
         DEFAULT,
         FILE,
@@ -51,7 +55,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     /**
      * Returns the settings of a service. This method reads a configuration file only if the arguments or the
-     * environment name one. So a service does not read the file in the home folder of the user who starts it.
+     * environment name one. So a service does not read the file in the home folder of the user who starts the service.
      *
      * @param arguments the command line, which may contain {@code --config} and {@code --context}
      * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
@@ -102,7 +106,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return Optional.ofNullable(environment.get(variable(option)));
     }
 
-    /** Returns the configuration file of the user; empty if it does not exist. */
+    /** Returns the configuration file of the user; empty if the file does not exist. */
     private static Optional<Path> fileOfPerson(Map<String, String> environment) {
         return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
                 .filter(folder -> !folder.isEmpty())
@@ -125,7 +129,7 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return value != null && option.type() == Path.class ? file.resolved(value, environment.get("HOME")) : value;
     }
 
-    /** Returns the place from which the value of an option comes. The caller has already parsed the command. */
+    /** Returns the place from which the value of an option comes. The command line must already be parsed. */
     public static Origin origin(CommandLine command, String option) {
         if (command.getParseResult().hasMatchedOption(option)) {
             return Origin.COMMAND_LINE;
@@ -139,13 +143,16 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return settings.file.value(option.substring(2)) == null ? Origin.DEFAULT : Origin.FILE;
     }
 
-    /** Returns the environment variable of an option. */
+    /** Returns the name of the environment variable for an option. */
     public static String variable(String option) {
         String name = option.substring(2).replace('-', '_').toUpperCase(Locale.ROOT);
         return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
     }
 
-    /** Returns the settings of all programs. A test compares the list with the options of the programs. */
+    /**
+     * Returns the names of the settings of all programs, from a resource. A test compares these names with the options
+     * of the programs.
+     */
     private static Set<String> known() {
         try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
             return new TreeSet<>(new String(resource.readAllBytes(), StandardCharsets.UTF_8)
@@ -156,7 +163,10 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         }
     }
 
-    /** Returns every option of the command and its subcommands, except help and version, without its dashes. */
+    /**
+     * Returns the names of all options of the command and its subcommands, without the leading dashes. Omits the
+     * options for help and version.
+     */
     public static Set<String> keys(CommandLine command) {
         Set<String> keys = new TreeSet<>();
         for (OptionSpec option : command.getCommandSpec().options()) {

@@ -35,8 +35,8 @@ public final class Table {
     }
 
     /**
-     * Prints the present rows and removes them from memory. The first part begins with the column headers. The columns
-     * of a later part may be wider.
+     * Prints the rows that were added since the last call, and removes these rows from memory. The first printed part
+     * begins with the column headers. The columns of a later part may be wider.
      */
     public void printTo(PrintWriter out) {
         if (rows.isEmpty()) {

@@ -3,10 +3,13 @@ package org.treerename.cli;
 import java.io.Console;
 import java.util.Optional;
 
-/** Prints questions to the user at the terminal of this process, and reads the answers. */
+/** Prints questions to the user on the terminal of this process, and reads the answers. */
 public interface Terminal {
 
-    /** Prints a question and returns the line that the user types; empty if there is no terminal, or the input has ended. */
+    /**
+     * Prints a question and returns the line that the user types. Returns empty if there is no terminal, or if the
+     * input has ended.
+     */
     Optional<String> ask(String question);
 
     /** Returns whether this process has a terminal. */

@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Describes the error of a command line in one sentence: the expected input, the input found, and the correction. */
+/** Describes the error in a command line in one sentence: the expected input, the input found, and the correction. */
 public final class WrongUse {
 
     private WrongUse() {}
@@ -33,7 +33,7 @@ public final class WrongUse {
     }
 
     /**
-     * Returns the line for standard error.
+     * Returns the line that the program prints on standard error.
      *
      * @param sentence a sentence about an option, a setting or an argument of the command
      */

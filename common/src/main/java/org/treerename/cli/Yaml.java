@@ -15,7 +15,10 @@ public final class Yaml {
 
     private static final String INDENT = "  ";
 
-    /** Texts without quotes: they begin with a letter or a slash and contain no character with a meaning in YAML. */
+    /**
+     * Texts without quotes. They begin with a letter, a slash or an underscore, and contain no character with a meaning
+     * in YAML.
+     */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9/_.@+-]*( [A-Za-z0-9/_.@+-]+)*");
 
     /** Words that at least one version of YAML does not read as a text. */
@@ -23,7 +26,7 @@ public final class Yaml {
 
     private Yaml() {}
 
-    /** Returns the lines of a document with this value. */
+    /** Returns the lines of a YAML document that contains this value. */
     static List<String> lines(JsonNode value) {
         List<String> lines = new ArrayList<>();
         if (isBlock(value)) {
@@ -34,7 +37,7 @@ public final class Yaml {
         return lines;
     }
 
-    /** Returns the lines of an element of a list at the top level. */
+    /** Returns the lines of one element of a top-level list. */
     static List<String> elementLines(JsonNode value) {
         List<String> lines = new ArrayList<>();
         element(value, "", lines);

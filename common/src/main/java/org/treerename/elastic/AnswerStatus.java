@@ -13,16 +13,17 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Classifies answers and failures. The effect of a request is unknown if no answer arrives, if TLS fails, or if the
- * status is 401, 408, 429 or 5xx. The effect is also treated as unknown if the control index is unavailable. The caller
- * interprets 404 and 409. With every other status above 2xx, Elasticsearch refuses the request permanently.
+ * Classifies the answers to requests, and the failures of requests. The effect of a request is unknown if no answer
+ * arrives, if TLS fails, or if the status is 401, 408, 429 or 5xx. For a request to the control index, the effect is
+ * also unknown if this index is unavailable. The caller interprets the statuses 404 and 409. Every other status above
+ * 2xx means that Elasticsearch refuses the request permanently.
  */
 final class AnswerStatus {
 
-    /** The error type of an answer if a block of an index or of the whole cluster refuses the request. */
+    /** The error type that Elasticsearch returns if a block of an index or of the cluster refuses the request. */
     static final String BLOCK = "cluster_block_exception";
 
-    /** The error type of an answer if the index does not exist. */
+    /** The error type that Elasticsearch returns if the index does not exist. */
     static final String NO_INDEX = "index_not_found_exception";
 
     private static final List<String> UNAVAILABLE =
@@ -58,7 +59,7 @@ final class AnswerStatus {
         throw new RefusedException(message);
     }
 
-    /** Returns the exception for a request that got no answer. */
+    /** Returns the exception for a request that got no usable answer. */
     static RuntimeException failure(String request, IOException failure) {
         if (isTooLarge(failure)) {
             return new TooLargeException(request + ": the answer is too large: " + failure, failure);
@@ -70,8 +71,8 @@ final class AnswerStatus {
     }
 
     /**
-     * Returns the innermost TLS failure. Returns empty if there is no TLS failure, or if a failure of the network
-     * connection caused the TLS failure.
+     * Returns the innermost TLS failure among the causes. Returns empty if there is no TLS failure, or if a failure of
+     * the network connection caused the TLS failure.
      */
     private static Optional<SSLException> tlsFailure(Throwable failure) {
         Optional<SSLException> found = Optional.empty();
@@ -96,8 +97,8 @@ final class AnswerStatus {
 
     /**
      * Returns whether the answer comes from a node without a working cluster, or from a proxy. The status alone does
-     * not show this: a 503 is also the answer if only the shards of one index are unavailable, and requests to other
-     * indices still succeed.
+     * not show this: Elasticsearch also answers 503 if only the shards of one index are unavailable. In this case,
+     * requests to other indices still succeed.
      */
     static boolean isFromNoCluster(Elastic.Answer answer) {
         if (answer.status() < 502 || answer.status() > 504) {
@@ -108,8 +109,9 @@ final class AnswerStatus {
     }
 
     /**
-     * Returns whether an index is unavailable until an operator grants a privilege, opens the index or removes a block.
-     * A process with unfinished work waits, because a later retry of the request can succeed.
+     * Returns whether the error means that an index is unavailable. An operator can correct such an error: for example,
+     * the operator grants a privilege, opens the index or removes a block. So a process with unfinished work waits and
+     * retries the request.
      *
      * @param reason a text that contains the type of the error
      */

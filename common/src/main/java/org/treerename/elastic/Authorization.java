@@ -3,7 +3,7 @@ package org.treerename.elastic;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/** The credentials for Elasticsearch. The credentials are secret, so {@link #toString} does not contain them. */
+/** The credentials for Elasticsearch. The credentials are secret, so {@link #toString} does not return them. */
 public final class Authorization {
 
     private final String header;
@@ -25,8 +25,8 @@ public final class Authorization {
     /**
      * Returns the credentials of an API key.
      *
-     * @param encoded the field {@code encoded} of Elasticsearch's answer to the creation of the key. This field
-     *     contains the id, a colon and the key, encoded in base64
+     * @param encoded the value of the field {@code encoded} that Elasticsearch returned when the key was created. The
+     *     value contains the id, a colon and the key, encoded in base64
      */
     public static Authorization ofApiKey(String encoded) {
         if (encoded.isEmpty() || !encoded.chars().allMatch(c -> c > ' ' && c < 127)) {

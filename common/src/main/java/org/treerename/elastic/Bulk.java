@@ -26,10 +26,10 @@ import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
 
 /**
- * A bulk request, or one thread's part of a bulk request. A shard applies the items in their order, but not atomically:
- * the items after a failed item still run. Reads of documents run after all writes. Lock updates run after all other
- * items, even if one request contains the parts of several threads. So no lock update runs before the write of its
- * journal entry.
+ * A bulk request, or one thread's part of a bulk request. A shard applies the items in their order. A bulk is not
+ * atomic: the items after a failed item still run. Reads of documents run after all writes. Lock updates run after all
+ * other items, even if one request contains the parts of several threads. So no lock update runs before the write of
+ * its journal entry.
  */
 final class Bulk {
 
@@ -37,8 +37,8 @@ final class Bulk {
     private static final int CONFLICT = 409;
 
     /**
-     * The maximum number of bytes of an item that reads a document. The id of a watermark contains the name of a topic.
-     * An item that reads a watermark does not exceed this number, even with the longest possible topic name.
+     * The maximum number of bytes of an item that reads a document. An item that reads a watermark contains the name of
+     * a topic. Even with the longest possible name, the item does not exceed this number.
      */
     private static final int MOST_BYTES_OF_READING = 512;
 
@@ -60,7 +60,9 @@ final class Bulk {
             return isOk() && !json.path("result").asText().equals("noop");
         }
 
-        /** Returns the document after this item has run; a missing node if the item did not request the document. */
+        /**
+         * Returns the document after this item has run; a missing JSON node if the item did not request the document.
+         */
         JsonNode source() {
             return json.path("get").path("_source");
         }
@@ -98,8 +100,9 @@ final class Bulk {
         }
 
         /**
-         * Returns the exception for a failed write of a control document. A conflict is not a refusal. After a conflict
-         * the caller may retry, because another process wrote the document at the same moment.
+         * Returns the exception for a failed write of a control document. Treats a conflict as no answer, not as a
+         * refusal. After a conflict the caller may retry, because another process wrote the document at the same
+         * moment.
          */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " failed: " + reason();
@@ -115,7 +118,7 @@ final class Bulk {
         }
 
         /**
-         * Returns whether a block of the index refused the write. The block remains until an operator removes its
+         * Returns whether a block of the index refused the write. The block remains until an operator corrects its
          * cause, for example a full disk.
          */
         boolean isBlocked() {
@@ -141,7 +144,7 @@ final class Bulk {
         add(operation -> operation.index(index -> ifSeen(index.id(id), seen).document(document)));
     }
 
-    /** Adds a write of a document of a tree. */
+    /** Adds an item that writes a document of a tree. */
     void index(Document.Ref ref, Condition condition, byte[] document) {
         BinaryData unchanged = BinaryData.of(document, ContentType.APPLICATION_JSON);
         add(operation ->
@@ -152,7 +155,7 @@ final class Bulk {
         add(operation -> operation.delete(delete -> ifSeen(delete.id(id), seen)));
     }
 
-    /** Adds a delete of a document of a tree. */
+    /** Adds an item that deletes a document of a tree. */
     void delete(Document.Ref ref, Condition condition) {
         add(operation -> operation.delete(delete -> conditional(delete, ref, condition)));
     }
@@ -205,7 +208,7 @@ final class Bulk {
     }
 
     /**
-     * Adds a lock update. The update runs after all other items. {@code send} may merge the update with other updates
+     * Adds a lock update. Lock updates run after all other items. {@code send} may merge the update with other updates
      * of the same table, but returns a separate result for each update.
      */
     void lock(LockUpdate update) {
@@ -223,8 +226,8 @@ final class Bulk {
     }
 
     /**
-     * Sends several bulks as one request. Returns a list for each bulk, with the results in the order of the bulk's
-     * items.
+     * Sends several bulks as one request. Returns one list for each bulk. Each list contains the results of the writes,
+     * the reads and the lock updates, in this order.
      */
     static List<List<Item>> send(List<Bulk> bulks, Elastic elastic, String path) {
         SequencedSet<String> readings = new LinkedHashSet<>();

@@ -9,9 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.treerename.store.NoAnswerException;
 
-/**
- * Reads the items of the answer to a bulk one by one. Builds no JSON tree for an item that contains only its status.
- */
+/** Reads the answer to a bulk item by item. Builds no JSON tree for an item that contains only a status. */
 final class BulkAnswer {
 
     private static final JsonNode NOTHING_ELSE = Json.object();
@@ -44,8 +42,8 @@ final class BulkAnswer {
     }
 
     /**
-     * Reads an object with one field. The name of the field is the operation. The parser must be at the start of the
-     * object, and is at the end of the object afterwards.
+     * Reads one item: an object whose only field has the name of the operation. The parser must be at the start of the
+     * object. This method leaves the parser at the end of the object.
      */
     private static Bulk.Item item(JsonParser parser) throws IOException {
         int status = NO_STATUS;

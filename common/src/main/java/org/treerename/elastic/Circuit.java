@@ -23,7 +23,7 @@ final class Circuit {
     private static final int FAILURES = 5;
     private static final Duration BETWEEN_PROBES = Duration.ofMillis(500);
 
-    /** The request that a probe sends. */
+    /** Sends the request of a probe. */
     @FunctionalInterface
     interface Probe {
         void run() throws IOException;

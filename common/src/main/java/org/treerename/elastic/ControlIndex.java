@@ -17,9 +17,10 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The index of the lock tables, journal entries, processes and namespaces. The index has one primary shard, so
- * Elasticsearch applies the items of a bulk in their order. For the same reason, the sequence numbers of the commits
- * define a total order of all commits. The id of each document begins with the kind of the document.
+ * The client of the control index. The index contains lock tables, journal entries, process documents, namespaces and
+ * other documents of this project. The index has one primary shard, so Elasticsearch applies the items of a bulk in
+ * their order. For the same reason, the sequence numbers of the commits define a total order of all commits. The id of
+ * each document begins with the kind of the document.
  *
  * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive.
  * All other fields are disabled: Elasticsearch stores and returns these fields, but does not parse them.
@@ -35,7 +36,7 @@ public final class ControlIndex {
 
     /**
      * The maximum number of bulks in progress. With two bulks, the client sends one bulk while it receives the answer
-     * to the previous bulk. A higher number would only make the groups smaller.
+     * to the previous bulk. With more bulks in progress, each bulk would only be smaller.
      */
     private static final int BULKS_UNDER_WAY = 2;
 
@@ -47,7 +48,7 @@ public final class ControlIndex {
 
     /**
      * Creates a client of the control index. The installation of {@code elastic} determines the name of the index.
-     * Threads that share this object also share bulk requests (group commit).
+     * Threads that use the same client share bulk requests (group commit).
      */
     public ControlIndex(Elastic elastic) {
         this.elastic = elastic;
@@ -58,7 +59,6 @@ public final class ControlIndex {
                 group -> Bulk.send(group, elastic, path("_bulk")));
     }
 
-    /** Returns the name of the index. */
     public String name() {
         return name;
     }
@@ -171,7 +171,7 @@ public final class ControlIndex {
         return answer.docs().stream().flatMap(this::read).toList();
     }
 
-    /** Returns the document that was read; empty if it does not exist. */
+    /** Returns the document in an item of the answer; empty if the document does not exist. */
     private Stream<Versioned<JsonNode>> read(MultiGetResponseItem<JsonNode> item) {
         if (item.isFailure()) {
             if (AnswerStatus.NO_INDEX.equals(item.failure().error().type())) {
@@ -197,7 +197,7 @@ public final class ControlIndex {
         return item.isMissing() ? new WriteResult.Conflict() : item.result();
     }
 
-    /** Returns the searches of this index. */
+    /** Returns an object that searches this index. */
     ControlSearch search() {
         return new ControlSearch(name, this::refreshed);
     }

@@ -35,7 +35,7 @@ final class ControlSearch {
     /** The time for which Elasticsearch keeps a point in time after each page. */
     private static final String KEEP_ALIVE = "5m";
 
-    /** A query for the documents that this process can read. */
+    /** A query for the documents whose protocol version this process supports. */
     static final Query READABLE = Queries.range("protocol", range -> range.lte(JsonData.of(ControlIndex.PROTOCOL)));
 
     private static final List<SortOptions> UNORDERED = ApiTypeHelper.undefinedList();
@@ -44,8 +44,6 @@ final class ControlSearch {
     private final Supplier<Elastic> refreshed;
 
     /**
-     * Creates a search.
-     *
      * @param name the name of the control index
      * @param refreshed refreshes the control index and returns the node that executed the refresh
      */
@@ -106,19 +104,21 @@ final class ControlSearch {
         return found;
     }
 
-    /** Passes each matching document to a consumer. Only one page of {@code most} documents is in memory. */
+    /**
+     * Passes each matching document to a consumer. Only one page, with at most {@code most} documents, is in memory.
+     */
     void each(Query query, int most, Consumer<JsonNode> consumer) {
         eachPage(() -> page(query, most), most, UNORDERED, page -> page.forEach(hit -> consumer.accept(source(hit))));
     }
 
-    /** Passes the ids of all matching documents to a consumer, page by page and in no order. */
+    /** Passes the ids of all matching documents to a consumer, page by page, in no defined order. */
     void eachPageOfIds(Query query, Consumer<List<String>> consumer) {
         eachPage(() -> pageOfIds(query), PAGE, UNORDERED, page -> consumer.accept(ids(page)));
     }
 
     /**
-     * Returns the ids of all matching documents, ordered by these fields. No two documents have the same value in the
-     * last field.
+     * Returns the ids of all matching documents, ordered by these fields. No two documents may have the same value in
+     * the last field.
      */
     List<String> ids(Query query, String... fields) {
         List<SortOptions> sort =
@@ -140,7 +140,10 @@ final class ControlSearch {
         return page.stream().map(hit -> hit.ref().id()).toList();
     }
 
-    /** Passes each page to a consumer. Reads a single page by one search, and several pages from a point in time. */
+    /**
+     * Passes each page of the matching documents to a consumer. If one page is not sufficient, reads all pages from a
+     * point in time.
+     */
     private void eachPage(
             Supplier<SearchRequestBody.Builder> search,
             int size,

@@ -16,8 +16,8 @@ final class EarlyRefresh {
     static final int EVERY = 25_000;
 
     /**
-     * The number of written documents after which early refreshes stop. From then on, Elasticsearch itself writes
-     * segments often enough.
+     * The number of written documents after which early refreshes stop. After this number, Elasticsearch writes
+     * segments often enough by itself.
      */
     static final int UP_TO = 300_000;
 

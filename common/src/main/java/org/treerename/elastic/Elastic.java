@@ -16,21 +16,21 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
 /**
- * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} sends the requests for
- * which the typed client is not suitable. All requests share connections, timeouts, circuit breaker and observer. A
- * failed request either receives no answer, or Elasticsearch refuses it permanently. A TLS failure and the statuses
- * 401, 408, 429 and 5xx are treated as no answer. Any thread may call this class.
+ * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} returns the sender of the
+ * requests for which the typed client is not suitable. All requests share connections, timeouts, circuit breaker and
+ * observer. A request fails if it receives no answer, or if Elasticsearch refuses it permanently. A TLS failure and the
+ * statuses 401, 408, 429 and 5xx are treated as no answer. Any thread may call this class.
  *
- * <p>If a host does not answer, or answers 502, 503 or 504, the low-level client sends the request to another host. So
+ * <p>If a node does not answer, or answers 502, 503 or 504, the low-level client sends the request to another node. So
  * every request may run twice.
  */
 public final class Elastic implements AutoCloseable {
 
     /**
-     * The addresses of the cluster and the limits of a request.
+     * The addresses of the cluster, the credentials, and the limits of requests.
      *
      * @param urls the URLs of the nodes
-     * @param timeout the longest time between the sending of a request and the last byte of the response head
+     * @param timeout the longest time between the sending of a request and the last byte of the head of the answer
      * @param connections the maximum number of concurrent requests; further requests wait
      * @param authorization the credentials; null if Elasticsearch requires no credentials
      * @param tls the certificates; null if the URLs are http, or if the Java virtual machine already trusts the
@@ -81,7 +81,7 @@ public final class Elastic implements AutoCloseable {
             return new Settings(urls, timeout, connections, authorization, tls, other);
         }
 
-        /** Parses a list of URLs, separated by commas. The installation is {@link Installation#DEFAULT}. */
+        /** Parses URLs that are separated by commas. The returned settings contain {@link Installation#DEFAULT}. */
         public static Settings of(String urls, Duration timeout) {
             List<URI> parsed = List.of(urls.split(",")).stream()
                     .map(url -> ElasticUrls.parsed(url.strip()))
@@ -90,7 +90,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** The status of a request without an answer. */
+    /** The status that an observer receives for a request without an answer. */
     public static final int NO_ANSWER = 0;
 
     /** An observer of the requests, and of the threads that wait for answers. */
@@ -123,9 +123,9 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * The response to a request, with the status 2xx, 404 or 409.
+     * The answer to a request, with the status 2xx, 404 or 409.
      *
-     * @param node the node that sent the response
+     * @param node the node that sent the answer
      */
     public record Answer(int status, RawJson content, HttpHost node) {
 
@@ -268,7 +268,7 @@ public final class Elastic implements AutoCloseable {
                 });
     }
 
-    /** Opens a point in time of all shards of an index. Returns its id; empty if the index does not exist. */
+    /** Returns the id of a new point in time of all shards of an index; empty if the index does not exist. */
     public Optional<String> openPointInTime(String index, String keepAlive) {
         return new TypedTransport(sender)
                 .askIndex(client -> client.openPointInTime(p ->

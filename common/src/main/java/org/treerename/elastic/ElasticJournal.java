@@ -28,7 +28,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Stores the journal entries in the control index. One bulk request writes an entry and acquires its locks. */
+/**
+ * Stores the journal entries in the control index. One bulk request writes an entry and acquires the locks of the
+ * rename.
+ */
 public final class ElasticJournal implements Journal, ClosedRenames {
 
     private final ControlIndex control;
@@ -71,9 +74,9 @@ public final class ElasticJournal implements Journal, ClosedRenames {
     }
 
     /**
-     * Returns the result of an attempt. The attempt has succeeded if the answer contains every table, and each table
-     * contains the hold of the attempt. This method ignores the status of an item, unless the item failed permanently.
-     * In this case the method throws.
+     * Returns the result of an attempt. The attempt has succeeded if the answer contains every lock table, and each
+     * table contains the hold of the attempt. This method ignores the statuses of the items, but throws if an item
+     * failed permanently.
      */
     private static Prepared prepared(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;

@@ -20,8 +20,8 @@ import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch;
 
 /**
- * Searches the journal in the control index. Paths and outcomes are not indexed. So this class reads the entries first,
- * and then applies a filter by a path or by an outcome.
+ * Searches the journal in the control index. Paths and outcomes are not indexed. So this class first reads the entries,
+ * and then filters them by path or by outcome.
  */
 public final class ElasticJournalSearch implements JournalSearch {
 
@@ -82,7 +82,7 @@ public final class ElasticJournalSearch implements JournalSearch {
         return Queries.all(clauses.toArray(Query[]::new));
     }
 
-    /** Returns a query for the entries in these states that this process can read. */
+    /** Returns a query for the entries in these states whose protocol version this process supports. */
     private static Query in(Set<State> states) {
         return Queries.all(ElasticJournal.in(states.stream()), ControlSearch.READABLE);
     }

@@ -17,19 +17,19 @@ import org.treerename.lock.Release;
 public final class ElasticLockStore implements LockStore {
 
     /**
-     * The number of tables of buckets on one page. A page is one answer, and the table of one bucket may contain more
-     * than a megabyte of paths.
+     * The number of tables of buckets ({@link LockTable}) on one page. The number is small, because one answer contains
+     * the page, and the table of one bucket may contain more than a megabyte of paths.
      */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
-    /** The number of tables of single documents on one page. Each table of a single document contains only one path. */
+    /** The number of tables of single documents on one page. Each of these tables contains only one path. */
     private static final int DOCUMENTS_OF_A_PAGE = 1_000;
 
     private static final Query TABLES = Queries.term("kind", "lock");
 
     /**
-     * The queries for the fields {@code hold_ids} and {@code claim_ids}. Only tables of single documents contain these
-     * fields.
+     * The queries for documents with the field {@code hold_ids}, and with the field {@code claim_ids}. Only tables of
+     * single documents contain these fields.
      */
     private static final Query[] REPEATED = {Queries.exists("hold_ids"), Queries.exists("claim_ids")};
 
@@ -67,7 +67,7 @@ public final class ElasticLockStore implements LockStore {
         }
     }
 
-    /** Returns a query for the tables of single documents that contain a hold or a claim of this release. */
+    /** Returns a query for the tables of single documents with a hold or a claim that this release removes. */
     private static Query having(String namespace, Release release) {
         Query either = Queries.any(
                 Queries.terms("hold_ids", release.holdIds().stream()),
@@ -75,7 +75,7 @@ public final class ElasticLockStore implements LockStore {
         return Queries.all(TABLES, Queries.term("namespace", namespace), either);
     }
 
-    /** Sends a bulk and returns whether it changed a table. */
+    /** Sends a bulk and returns whether the bulk changed a table. */
     private boolean send(Bulk bulk) {
         List<Bulk.Item> items = bulk.items() == 0 ? List.of() : control.send(bulk);
         items.forEach(ElasticLockStore::confirm);

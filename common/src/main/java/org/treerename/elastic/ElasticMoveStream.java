@@ -14,8 +14,8 @@ import org.treerename.tree.TreeStore.Written;
 
 /**
  * A stream that moves documents in bulks. A separate thread sends each bulk, and a few bulks are in progress at the
- * same time. All bulks in progress together contain at most as many bytes of documents as one bulk may contain. So
- * large documents do not fill the heap. Only one thread calls this class.
+ * same time. The documents in all bulks in progress together do not exceed the byte limit of one bulk. So large
+ * documents do not fill the heap. Only one thread calls this class.
  */
 final class ElasticMoveStream implements MoveStream {
 

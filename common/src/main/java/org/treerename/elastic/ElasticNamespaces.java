@@ -18,9 +18,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores the definitions of the namespaces in the control index. The id of a definition is {@code namespace:} and the
- * name. This class reads a definition at its first use, and then caches the definition. So a definition never changes
- * while a rename uses it.
+ * Stores the definitions of the namespaces in the control index. The id of a definition is {@code namespace:}, followed
+ * by the name of the namespace. This class reads a definition at its first use, and then caches the definition. So a
+ * definition never changes while a rename uses it.
  */
 public final class ElasticNamespaces implements Namespaces {
 
@@ -83,9 +83,8 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     /**
-     * Checks whether another namespace has the same index. If so, this method deletes the new definition and throws. If
-     * two processes define two namespaces of one index at the same moment, at least one process finds the other
-     * definition.
+     * Deletes the new definition and throws if another namespace has the same index. If two processes define two
+     * namespaces of one index at the same moment, at least one process finds the definition of the other process.
      */
     private void deleteIfShared(Namespace namespace, Version version) {
         try {

@@ -51,7 +51,7 @@ public final class ElasticPauseStore implements PauseStore {
         return control.delete(ID, seen);
     }
 
-    /** Adds an item that reads the pause. The item runs on the shard of the other items. */
+    /** Adds to a bulk an item that reads the pause. The item runs on the same shard as the other items. */
     static void addReading(Bulk bulk) {
         bulk.reading(ID);
     }

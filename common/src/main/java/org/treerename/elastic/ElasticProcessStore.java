@@ -36,10 +36,11 @@ public final class ElasticProcessStore implements ProcessStore {
     }
 
     /**
-     * Creates a store whose writes also read the pause of the workers. The read is in the same request, after the
-     * write.
+     * Creates a store that reads the pause of the workers at each write. The read is in the same request as the write,
+     * and runs after the write.
      *
-     * @param paused receives the current pause, or empty, before the write returns; null if the pause is not needed
+     * @param paused receives the current pause, or empty if there is no pause, before the write returns; null if the
+     *     pause is not needed
      */
     public ElasticProcessStore(ControlIndex control, @Nullable Consumer<Optional<Pause>> paused) {
         this.control = control;

@@ -17,8 +17,8 @@ import org.treerename.tree.TreeStore.Scan;
 
 /**
  * A scan that reads a point in time in slices. One thread per slice reads pages before the calling thread needs them.
- * All pages show the documents at the moment at which the point in time was opened. So the time of a read and the size
- * of a page do not change the result. Only one thread calls this class.
+ * All pages show the documents as they were when the point in time was opened. So the time of a read and the size of a
+ * page do not change the result. Only one thread calls this class.
  */
 final class ElasticScan implements Scan {
 
@@ -33,7 +33,7 @@ final class ElasticScan implements Scan {
     /**
      * The settings of a scan.
      *
-     * @param slices the number of slices
+     * @param slices the number of slices; each slice has a thread
      * @param ending runs the request that closes the point in time
      */
     record Manner(ElasticTreeStore.Limits limits, HeapShare heap, int slices, Executor ending) {}
@@ -64,8 +64,8 @@ final class ElasticScan implements Scan {
     private long readyBytes;
 
     /**
-     * The sizes in bytes of the last returned pages. The bulks that move the documents of these pages may still be in
-     * progress.
+     * The sizes in bytes of the pages that were returned last. The bulks that move the documents of these pages may
+     * still be in progress.
      */
     private final Deque<Long> underWay = new ArrayDeque<>();
 

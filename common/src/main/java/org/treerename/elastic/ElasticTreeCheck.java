@@ -17,13 +17,14 @@ import org.treerename.store.NoAnswerException;
  * indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any thread
  * may call this class.
  *
- * <p>A path has at most 4,096 code points. In UTF-8, a path has at most 16,384 bytes, and a term of Lucene has at most
- * 32,766 bytes. The setting {@code ignore_above} is a number of UTF-16 characters. A path has at most 8,192 UTF-16
- * characters.
+ * <p>A path has at most 4,096 code points. So a path has at most 16,384 bytes in UTF-8, and fits into a term of Lucene,
+ * which may have 32,766 bytes. The setting {@code ignore_above} counts UTF-16 characters. A path has at most 8,192
+ * UTF-16 characters.
  *
  * <p>Synthetic {@code _source} is refused. With synthetic {@code _source}, Elasticsearch returns the fields of a
- * document in another order, sorts arrays and removes repeated values. Elasticsearch makes these changes before and
- * after a move. So a comparison cannot prove that a move did not change the rest of the document.
+ * document in another order, sorts arrays and removes repeated values. Elasticsearch makes these changes each time it
+ * returns a document. So a comparison of the documents before and after a move cannot prove that the move changed
+ * nothing else.
  */
 public final class ElasticTreeCheck {
 
@@ -90,8 +91,8 @@ public final class ElasticTreeCheck {
         }
 
         /**
-         * Returns the value of a setting, or else its default in Elasticsearch. Returns {@code otherwise} if the answer
-         * contains no value and no default.
+         * Returns the value of a setting. If the setting has no value, returns the default that Elasticsearch returned,
+         * or {@code otherwise} if there is no default.
          */
         private String setting(String key, String otherwise) {
             for (String from : List.of("settings", "defaults")) {

@@ -45,7 +45,7 @@ public final class ElasticTreeStore implements TreeStore {
         private static final int BULK_BYTES = 4 * 1024 * 1024;
 
         /**
-         * The default limits, for small and large documents. Below these limits, a scan adapts the number of documents
+         * The default limits, for small and large documents. Within these limits, a scan adapts the number of documents
          * of a page to the size of the documents.
          */
         public static final Limits DEFAULT = new Limits(DOCUMENTS, BULK_BYTES);
@@ -70,7 +70,7 @@ public final class ElasticTreeStore implements TreeStore {
 
         /**
          * Returns the maximum number of bytes of the documents in a page. Elasticsearch processes a bulk of this size
-         * fast, even together with other bulks.
+         * fast, even while it processes other bulks.
          */
         int pageBytes() {
             return Math.min(bulkBytes, PAGE_BYTES);
@@ -79,7 +79,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     private static final int SLICES = 2;
 
-    /** Closes points in time on separate threads, so that no rename waits for this request. */
+    /** Closes points in time on separate threads, so that no rename waits for the requests. */
     private static final Executor CLOSING =
             task -> Thread.ofVirtual().name("tree-scan-end").start(task);
 

@@ -46,7 +46,7 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     private final HeapShare heap = HeapShare.ofThisProcess(LEAST_BYTES);
 
     /**
-     * @param page the maximum number of paths or documents of a page, 1 to 10,000
+     * @param page the maximum number of paths or documents on a page, 1 to 10,000
      */
     public ElasticTreeSurvey(Elastic elastic, int page) {
         if (page < 1 || page > 10_000) {

@@ -14,7 +14,7 @@ final class ElasticUrls {
 
     private ElasticUrls() {}
 
-    /** Parses a URL. If the text is not a URL, the message of the exception contains no password. */
+    /** Parses a URL. If the text is not a URL, throws an exception whose message contains no password. */
     static URI parsed(String url) {
         try {
             return new URI(url);

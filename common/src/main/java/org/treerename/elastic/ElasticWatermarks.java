@@ -10,7 +10,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores the watermarks in the control index. The id of a watermark is {@code watermark:} and the name of its
+ * Stores the watermarks in the control index. The id of a watermark is {@code watermark:}, followed by the name of its
  * partition:
  *
  * <pre>{@code
@@ -44,7 +44,10 @@ public final class ElasticWatermarks implements Watermarks {
         return control.write(id(watermark), seen, json(watermark));
     }
 
-    /** Adds an item that reads the watermark of a partition. The item runs on the shard of the other items. */
+    /**
+     * Adds to a bulk an item that reads the watermark of a partition. The item runs on the same shard as the other
+     * items.
+     */
     static void addReading(Bulk bulk, RecordPosition place) {
         bulk.reading(id(place));
     }

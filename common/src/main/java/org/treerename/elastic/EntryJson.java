@@ -30,8 +30,8 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
 
 /**
- * Reads and writes the stored form of a journal entry. The id of an entry is {@code rename:} and the request id. An
- * unknown value is null:
+ * Reads and writes the stored form of a journal entry. The id of an entry is {@code rename:}, followed by the request
+ * id. An unknown value is null:
  *
  * <pre>{@code
  * { "kind": "rename", "protocol": 1, "request_id": "…", "namespace": "files",
@@ -57,8 +57,8 @@ final class EntryJson {
     private static final String PREFIX = "rename:";
 
     /**
-     * The mapper for the parts of an entry that are Java records. Each component of a record becomes a JSON field. The
-     * other methods of a record do not become fields.
+     * The mapper for the parts of an entry that are Java records. Each component of a record becomes a JSON field.
+     * Other methods of a record do not become fields.
      */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()
@@ -117,8 +117,8 @@ final class EntryJson {
     }
 
     /**
-     * Returns the name, or null if the name is too long for a namespace. A name that is too long is stored only in the
-     * request, which is not indexed.
+     * Returns the name of a namespace, or null if the name is too long. A name that is too long is stored only in the
+     * field {@code request}, which is not indexed.
      */
     private static @Nullable String shortEnough(String namespace) {
         return namespace.length() <= 100 ? namespace : null;

@@ -13,11 +13,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends the parts of several threads as one request, and returns to each thread the answer to its part. No thread waits
- * until a group is full. If fewer groups than the limit are in progress, a thread sends its part at once. The request
- * also contains the parts of all waiting threads. If the limits require pacing, {@link Pacing} delays a group that
- * follows a group of several members. Any thread may call this class. A call blocks until the answer arrives. Databases
- * use the same method, which is called group commit (DeWitt et al., 1984).
+ * Sends the parts of several threads as one request, and returns to each thread the answer to its part. The threads
+ * whose parts are in one request are the members of a group. No thread waits until a group is full. If fewer groups
+ * than the limit are in progress, a thread sends its part at once. This request also contains the parts of all waiting
+ * threads. If the limits require pacing, {@link Pacing} delays a group that follows a group of several members. Any
+ * thread may call this class. A call blocks until the answer arrives. Databases use the same method, which is called
+ * group commit (DeWitt et al., 1984).
  *
  * <p>A group is sent after all its members have called {@link #ask}. So the request of the group sees every write that
  * was acknowledged before these calls. If a group gets no answer, the effect of each part is unknown, as for a separate
@@ -51,7 +52,7 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /** A thread that waits, with its part of the request. */
+    /** A waiting thread, and its part of a request. */
     private final class Member {
         private final Q part;
         private final Condition changed = lock.newCondition();
@@ -91,7 +92,7 @@ final class GroupCommit<Q, A> {
     /**
      * Creates a group commit without pacing.
      *
-     * @param asking called on each calling thread, before it may block
+     * @param asking called on each calling thread, before the thread may block
      */
     GroupCommit(Limits<Q> limits, Runnable asking, Sending<Q, A> sending) {
         this(limits, () -> 0, asking, sending);
@@ -101,7 +102,7 @@ final class GroupCommit<Q, A> {
      * Creates a group commit.
      *
      * @param nanos a monotonic clock for the pacing
-     * @param asking called on each calling thread, before it may block
+     * @param asking called on each calling thread, before the thread may block
      */
     GroupCommit(Limits<Q> limits, LongSupplier nanos, Runnable asking, Sending<Q, A> sending) {
         this.limits = limits;
@@ -196,8 +197,8 @@ final class GroupCommit<Q, A> {
     }
 
     /**
-     * Wakes the first waiting thread if a group may begin. If another thread is faster, that thread also sends the part
-     * of the woken thread, or wakes the woken thread again later.
+     * Wakes the first waiting thread if a group may begin. If another thread sends a group first, that thread also
+     * sends the part of the woken thread, or wakes the woken thread again later.
      */
     private void letNextLead() {
         Member next = waiting.peekFirst();

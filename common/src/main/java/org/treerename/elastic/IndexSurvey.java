@@ -18,8 +18,8 @@ public final class IndexSurvey {
     /**
      * Some documents of an index.
      *
-     * @param total the number of all documents
-     * @param documents the documents, in no order
+     * @param total the number of all documents of the index
+     * @param documents the documents, in no defined order
      */
     public record Sample(long total, List<JsonNode> documents) {
         public Sample {
@@ -44,7 +44,7 @@ public final class IndexSurvey {
         return answer.isOk() ? Optional.of(answer.json()) : Optional.empty();
     }
 
-    /** Returns random documents. Returns fewer documents if the documents are large. */
+    /** Returns at most {@code most} random documents. Returns fewer documents if the documents are large. */
     public Sample sample(String name, int most) {
         return search(
                 name,

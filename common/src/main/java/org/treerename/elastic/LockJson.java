@@ -23,8 +23,8 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Sha256;
 
 /**
- * Reads and writes the stored form of a lock table. The id of the table is {@code locks:}, the namespace, a colon and
- * the bucket:
+ * Reads and writes the stored form of a lock table. The id of the table of a bucket consists of {@code locks:}, the
+ * namespace, a colon and the name of the bucket:
  *
  * <pre>{@code
  * { "kind": "lock", "namespace": "files", "table": "11",
@@ -103,16 +103,16 @@ final class LockJson {
     }
 
     /**
-     * Returns whether the table in an answer contains this hold. The answer may contain only the holds that the request
-     * named.
+     * Returns whether the table in an answer contains this hold. The answer may omit the holds that the request did not
+     * name.
      */
     static boolean isHeldBy(JsonNode json, String holdId) {
         return json.path("holds").has(holdId);
     }
 
     /**
-     * Returns a message for each of the fields {@code hold_ids} and {@code claim_ids} that differs from the keys of
-     * {@code holds} or {@code claims}.
+     * Compares {@code hold_ids} with the keys of {@code holds}, and {@code claim_ids} with the keys of {@code claims}.
+     * Returns a message for each difference.
      */
     static List<String> contradictions(JsonNode json) {
         LockTable table = read(json);

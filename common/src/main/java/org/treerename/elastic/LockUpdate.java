@@ -16,9 +16,9 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 
 /**
- * The change that one attempt or one release makes to one lock table. The updates of one table in the same request
- * become one item. The script of the item applies the updates one after the other. Each attempt finds its result in the
- * holds that the item returns. So one write of the table is enough for many attempts.
+ * The change that one attempt or one release makes to one lock table. The updates of one table in the same request are
+ * merged into one item. The script of the item applies the updates one after the other. Each attempt finds its result
+ * in the holds that the item returns. So one write of the table is enough for many attempts.
  *
  * @param id the id of the table's document
  * @param target the parameters that all updates of this table share
@@ -78,8 +78,8 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     }
 
     /**
-     * Groups updates by table, releases first. Each group becomes one item. The keys are the document ids of the
-     * tables, in the order of the items.
+     * Groups updates by table. Each group becomes one item, with the releases first. The keys are the document ids of
+     * the tables, in the order of the items.
      */
     static SequencedMap<String, List<LockUpdate>> shared(List<LockUpdate> updates) {
         SequencedMap<String, List<LockUpdate>> items = new LinkedHashMap<>();

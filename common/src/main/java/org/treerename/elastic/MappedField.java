@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A field in the mapping of an index. The field may be inside objects or have a name with dots.
+ * A field in the mapping of an index. The field may be inside objects, or its name may contain dots.
  *
  * @param keys the names under which the mapping contains the field, from the outermost object to the field
  * @param mapping the mapping of the field

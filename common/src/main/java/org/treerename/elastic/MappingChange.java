@@ -18,7 +18,7 @@ import org.treerename.elastic.PathMapping.Step;
 record MappingChange(
         String name, JsonNode index, String field, @Nullable String sub) {
 
-    /** The types of a field that contains a text and may have sub-fields. */
+    /** The types of fields that contain a text and may have sub-fields. */
     private static final Set<String> TEXTS =
             Set.of("text", "keyword", "wildcard", "match_only_text", "search_as_you_type");
 
@@ -91,7 +91,7 @@ record MappingChange(
 
     /**
      * Returns the body of the request that changes one sub-field. The body repeats the parameters of the field, because
-     * Elasticsearch treats an omitted parameter as its default. Other sub-fields remain unchanged.
+     * Elasticsearch sets an omitted parameter to its default. Other sub-fields remain unchanged.
      */
     private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
         ObjectNode whole = mapped.mapping().deepCopy();

@@ -95,7 +95,7 @@ final class MergedSearch {
     private final SubtreeSizes extents;
 
     /**
-     * Creates a search.
+     * Merges these reads into three searches.
      *
      * @param questions the reads, which all belong to this namespace
      */
@@ -132,8 +132,8 @@ final class MergedSearch {
     }
 
     /**
-     * Returns the measures in which the rename makes paths longer. The rename can exceed a limit only in these
-     * measures.
+     * Returns the measures (code points or segments) in which the rename makes paths longer. The rename can exceed a
+     * limit only in these measures.
      */
     private static Set<Measure> growing(Rename rename) {
         Set<Measure> growing = EnumSet.noneOf(Measure.class);
@@ -158,7 +158,7 @@ final class MergedSearch {
     }
 
     /**
-     * Reads the answers to the {@link #searches}, in the same order.
+     * Reads the answers to the {@link #searches}. The answers must be in the order of the searches.
      *
      * @throws RefusedException if one of the reads has no result; a search without that read may succeed
      */

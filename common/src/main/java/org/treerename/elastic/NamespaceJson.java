@@ -18,9 +18,10 @@ import org.treerename.store.RefusedException;
 import org.treerename.store.Sha256;
 
 /**
- * Reads and writes the stored form of a namespace's definition. The id of a definition is {@code namespace:} and the
- * name. A missing field has the value that {@code form} 1 implied. In form 1, paths had slashes, and a definition
- * contained only the first eight of these fields.
+ * Reads and writes the stored form of a namespace's definition. The id of a definition is {@code namespace:}, followed
+ * by the name of the namespace. The field {@code form} is the version of the format. In form 1, the separator of paths
+ * was always a slash, and a definition contained only the first eight of the following fields. A missing field has the
+ * value that was fixed in form 1.
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",

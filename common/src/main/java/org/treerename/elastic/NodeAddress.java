@@ -10,7 +10,7 @@ import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 
 /**
- * Detects an address of Elasticsearch that leads to several nodes. The result depends only on answers from this
+ * Detects an address of Elasticsearch that leads to several nodes. The result depends only on the answers from this
  * address.
  */
 public final class NodeAddress {

@@ -5,7 +5,7 @@ import java.util.function.LongSupplier;
 /**
  * Decides when the next group of a {@link GroupCommit} may begin. After a group of several members, the next group
  * waits as long as the previous group took. Otherwise the next group begins at once. So under load, requests are in
- * progress for at most half of the time, and groups become larger. A single thread never waits. The owner must
+ * progress for at most half of the time, and groups become larger. A single thread never waits. The caller must
  * synchronize all calls.
  */
 final class Pacing {
@@ -15,7 +15,7 @@ final class Pacing {
     private long freeNanos;
 
     /**
-     * Creates a pacing. The first group begins at once.
+     * Allows the first group to begin at once.
      *
      * @param nanos a monotonic clock
      * @param isOn whether groups are delayed; if false, each group begins at once

@@ -16,17 +16,17 @@ import org.treerename.path.TreePath;
  * The field that searches use to find documents by their paths, and the changes to the mappings that this field
  * requires. Searches compare whole paths ({@code term}, {@code terms}, {@code range}), and sort and count by paths. So
  * searches need a {@code keyword} with {@code index} and {@code doc_values}, and without a normalizer. The {@code
- * ignore_above} of the keyword must not be smaller than the longest path. If the path of a document is longer than
- * {@code ignore_above}, a search does not find the document, so a rename would not move the document.
+ * ignore_above} of the keyword must not be smaller than the length of the longest path. If the path of a document is
+ * longer than {@code ignore_above}, a search does not find the document. So a rename would not move the document.
  *
- * <p>The result depends only on the mappings and the settings of the indices. A mapping can be changed in place in
- * these ways only:
+ * <p>The choice of the field depends only on the mappings and the settings of the indices. A mapping can be changed in
+ * place in these ways only:
  *
  * <ul>
  *   <li>The {@code ignore_above} of a keyword can be raised. This change does not index documents again. If the path of
- *       a document exceeds the old limit, a search finds the document only after it is written again.
+ *       a document exceeds the old limit, a search finds the document only after the document is written again.
  *   <li>A sub-field can be added. A document has no value in the sub-field until the document is written again.
- *   <li>A field that is not mapped can be added. The documents must then be written again.
+ *   <li>A field that is not mapped can be added. After this change, the documents must be written again.
  * </ul>
  */
 public final class PathMapping {
@@ -37,7 +37,7 @@ public final class PathMapping {
     /** The names that a new sub-field may have, in the order of preference. */
     private static final List<String> NEW_NAMES = List.of("keyword", "exact", "whole_path");
 
-    /** A kind of change of a mapping. */
+    /** A kind of change to a mapping. */
     public enum Step {
         NOTHING(0),
         RAISE_LIMIT(1),
@@ -53,7 +53,7 @@ public final class PathMapping {
     }
 
     /**
-     * The change of the mapping of one index.
+     * The change to the mapping of one index.
      *
      * @param index the concrete index
      * @param body the body of the request {@code PUT /INDEX/_mapping}; empty if nothing changes
@@ -72,8 +72,8 @@ public final class PathMapping {
     }
 
     /**
-     * Chooses the path field or one of its sub-fields, with the lowest cost of changes. Returns empty if no change of
-     * the mappings is sufficient. In this case, the documents must be indexed into another index.
+     * Chooses the path field or one of its sub-fields: the field whose changes have the lowest cost. Returns empty if
+     * no change to the mappings is sufficient. In this case, the documents must be indexed into another index.
      *
      * @param indices the answer to {@code GET /INDEX?include_defaults=true}: the concrete indices by their names
      * @param field the path field
@@ -158,7 +158,7 @@ public final class PathMapping {
 
     /**
      * Returns a query for the documents that have a value in the path field, but are not found by searches. Either the
-     * value is longer than {@code ignore_above}, or the document is older than the sub-field.
+     * value is longer than {@code ignore_above}, or the document was written before the sub-field was added.
      *
      * @param searched the field that searches use
      */
@@ -175,7 +175,7 @@ public final class PathMapping {
         return query;
     }
 
-    /** Returns a query for the documents that searches do not find, with or without a value in the path field. */
+    /** Returns a query for all documents without a value in the field that searches use. */
     public static JsonNode notFound(String searched) {
         ObjectNode query = Json.object();
         query.putObject("bool")
@@ -186,7 +186,7 @@ public final class PathMapping {
         return query;
     }
 
-    /** Returns the {@code ignore_above} of a keyword in an index, or its default. */
+    /** Returns the {@code ignore_above} of a keyword in an index, or the default of the index. */
     static int ignoreAbove(JsonNode index, JsonNode keyword) {
         return keyword.path("ignore_above").asInt(defaultIgnoreAbove(index));
     }

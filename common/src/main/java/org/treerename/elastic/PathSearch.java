@@ -19,8 +19,8 @@ final class PathSearch {
     private static final int MOST = 10_000;
 
     /**
-     * The maximum number of whole documents of one path. If by mistake more documents have the same path, the passes of
-     * the rename find the other documents.
+     * The maximum number of whole documents that a search for one path returns. If by mistake more documents have the
+     * same path, the passes of the rename find the remaining documents.
      */
     private static final int MOST_WHOLE = 100;
 
@@ -60,7 +60,7 @@ final class PathSearch {
     }
 
     /**
-     * Returns the documents by their paths.
+     * Returns the documents at each path.
      *
      * @throws RefusedException if there are too many documents, or if the path of a document is not one string
      */

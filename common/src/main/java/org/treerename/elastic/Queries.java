@@ -20,7 +20,7 @@ import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Builds queries for documents by their paths, and sets the parts of a document that a search returns. */
+/** Builds queries for documents by their paths, and selects the parts of a document that a search returns. */
 public final class Queries {
 
     /** The position before the first document of a search. */
@@ -32,7 +32,7 @@ public final class Queries {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
-    /** Makes a search return whole documents. Since 9.2, Elasticsearch omits their vectors by default. */
+    /** Makes a search return whole documents. Since 9.2, Elasticsearch omits vectors from documents by default. */
     public static void whole(SearchRequestBody.Builder search, Elastic elastic) {
         if (elastic.knowsExcludeVectors()) {
             search.source(source -> source.filter(filter -> filter.excludeVectors(false)));
@@ -99,9 +99,10 @@ public final class Queries {
     }
 
     /**
-     * Returns a query for the texts that begin with a prefix. The prefix ends with a separator, or is empty. The query
-     * is a range query, because Elasticsearch refuses a prefix query with more than 1,000 characters ({@code
-     * index.max_regex_length}). The range begins with the prefix and ends before {@link #behind}.
+     * Returns a query for the documents in which the value of a field begins with a prefix. The prefix ends with a
+     * separator, or is empty. The query is a range query, because Elasticsearch refuses a prefix query with more than
+     * 1,000 characters ({@code index.max_regex_length}). The range begins with the prefix and ends before the result of
+     * {@link #behind}.
      */
     static Query range(String field, String prefix) {
         return prefix.isEmpty()
@@ -109,14 +110,14 @@ public final class Queries {
                 : range(field, r -> r.gte(JsonData.of(prefix)).lt(JsonData.of(behind(prefix))));
     }
 
-    /** Returns a query for the values of a field within limits. */
+    /** Returns a query for the documents in which the value of a field is within limits. */
     public static Query range(String field, UnaryOperator<UntypedRangeQuery.Builder> limits) {
         return Query.of(q -> q.range(r -> r.untyped(u -> limits.apply(u.field(field)))));
     }
 
     /**
-     * Returns the first text that sorts after every text with this prefix. The result is the prefix with its last
-     * character replaced by the next character.
+     * Returns the first text that sorts after every text with this prefix. The result is the prefix, but its last
+     * character is replaced by the next character.
      */
     static String behind(String prefix) {
         int last = prefix.length() - 1;
@@ -156,12 +157,15 @@ public final class Queries {
         return Query.of(q -> q.wrapper(w -> w.query(Base64.getEncoder().encodeToString(json))));
     }
 
-    /** Returns the order by a field. */
+    /** Returns the options of a sort by one field. */
     public static SortOptions by(String field, SortOrder order) {
         return SortOptions.of(sort -> sort.field(f -> f.field(field).order(order)));
     }
 
-    /** Returns the position of a document in the order of its search, for the search of the next page. */
+    /**
+     * Returns the position of a document in the order of the search. The search for the next page begins after this
+     * position.
+     */
     static List<FieldValue> after(SearchAnswer.Hit hit) {
         return after(hit.sort().bytes());
     }

@@ -5,7 +5,7 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore.Reach;
 
-/** One read of a tree: documents or a count. {@link MergedSearch} sends the same searches for several reads. */
+/** One read of a tree: documents or a count. {@link MergedSearch} merges several reads into a few searches. */
 sealed interface Question {
 
     Namespace namespace();
@@ -14,8 +14,8 @@ sealed interface Question {
     int ranges();
 
     /**
-     * A read of the documents at the source, at the destination and above the destination. It also counts the documents
-     * below the source and the destination.
+     * A read of the documents at the source, at the destination and above the destination. This read also counts the
+     * documents below the source and the destination.
      */
     record Around(Rename rename) implements Question {
         @Override

@@ -20,8 +20,8 @@ import org.treerename.elastic.Elastic.Answer;
  *   <li>Reads of documents of trees. A move needs the exact bytes of each {@code _source}, but the typed client parses
  *       the {@code _source}. {@link SearchAnswer} returns the bytes of the answer.
  *   <li>Settings, mappings and aliases of the indices of users. A typed answer fails if it contains an analyzer, a
- *       field type or a parameter that the client does not know. A comparison of the control index with its definition
- *       also needs the JSON of the answer.
+ *       field type or a parameter that the client does not know. The JSON of the answer is also necessary to compare
+ *       the control index with its definition.
  *   <li>Bulks. The typed answer to a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads an
  *       answer without these fields. The items of a bulk are objects of the typed client.
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.

@@ -61,8 +61,6 @@ final class RefreshedSearch {
     private final Map<String, GroupCommit<Question, Result>> byIndex = new ConcurrentHashMap<>();
 
     /**
-     * Creates a search.
-     *
      * @param nanos a monotonic clock for the pacing of the searches of a busy index
      */
     RefreshedSearch(Elastic elastic, LongSupplier nanos) {
@@ -103,7 +101,8 @@ final class RefreshedSearch {
 
     /**
      * Sends the searches for several reads. If Elasticsearch refuses the searches, or if an answer is too large, this
-     * method divides the reads into halves until it finds the single read that causes the failure.
+     * method sends the searches for each half of the reads. In the end, only the reads that cause the failure are
+     * refused.
      */
     private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {

@@ -62,7 +62,7 @@ record RequestSender(
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
-                // the HTTP client would retry a request one second after a 429 or 503; the callers already
+                // by default, the HTTP client retries a request one second after a 429 or 503; but the callers already
                 // retry with their own pauses
                 .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
                 // to compress and decompress a page of documents takes longer than to send the page uncompressed
@@ -121,7 +121,7 @@ record RequestSender(
     /**
      * Sends a request and blocks until its answer arrives. Returns an answer with the status 2xx, 404 or 409.
      *
-     * @param name the method and the path for the observer and for messages
+     * @param name the method and the path, for the observer and for messages
      * @throws NoAnswerException if the effect of the request is unknown
      * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request permanently
      * @throws TooLargeException if the answer has more bytes than the options of the request permit
@@ -139,7 +139,7 @@ record RequestSender(
             status = answer.status();
             return AnswerStatus.checked(name, answer, name.contains(controlDocuments()));
         } catch (IOException e) {
-            // a timeout because all connections of this client are in use is not a failure of Elasticsearch
+            // a timeout is no failure of Elasticsearch if all connections of this client are in use
             if (!AnswerStatus.isTooLarge(e) && !(e instanceof ConnectionRequestTimeoutException)) {
                 reportToCircuit(c -> c.silent(e));
             }

@@ -17,8 +17,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * The complete answer to one search. An answer is treated as missing if it lacks the results of a shard, contains an
- * error, or reports a timeout. The contents of the documents are the unchanged bytes of the answer.
+ * The answer to one search. An answer is incomplete if it lacks the results of a shard, contains an error, or reports a
+ * timeout. An incomplete answer is treated as no answer. The source of each document has the same bytes as in the
+ * answer.
  */
 public final class SearchAnswer {
 
@@ -71,7 +72,7 @@ public final class SearchAnswer {
         });
     }
 
-    /** Reads the answer to a real-time read of one document; empty if the document does not exist. */
+    /** Decodes the answer to a real-time read of one document. Returns empty if the document does not exist. */
     static Optional<Hit> ofGet(Elastic.Answer answer) {
         JsonNode document = answer.json().path("docs").path(0);
         if (document.isMissingNode() || document.has("error")) {
@@ -83,7 +84,7 @@ public final class SearchAnswer {
         SearchAnswer read = new SearchAnswer(answer.body());
         try (JsonParser parser = Json.MAPPER.createParser(answer.body())) {
             while (parser.nextToken() != JsonToken.START_ARRAY) {
-                // "docs" is the only field
+                // skip to the array "docs", the only field of the answer
             }
             parser.nextToken();
             return Optional.of(read.hit(parser));
@@ -152,7 +153,10 @@ public final class SearchAnswer {
         return this;
     }
 
-    /** Reads one answer. The parser must be at the start of the answer, and is at the end of the answer afterwards. */
+    /**
+     * Reads one answer. Before the call, the parser must be at the start of the answer. After the call, the parser is
+     * at the end of the answer.
+     */
     private static SearchAnswer one(byte[] bytes, JsonParser parser) throws IOException {
         SearchAnswer answer = new SearchAnswer(bytes);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -25,9 +25,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads facts about the servers at the addresses of Elasticsearch: versions, nodes, clocks, copies of shards and
- * privileges. This class changes nothing. Elasticsearch returns some facts only to a user with the cluster privilege
- * {@code monitor}.
+ * Reads facts about the servers of Elasticsearch: versions, nodes, clocks and copies of shards. Reads the privileges of
+ * this process as well. This class changes nothing. Elasticsearch returns some facts only to a user with the cluster
+ * privilege {@code monitor}.
  */
 public final class ServerProbe {
 
@@ -58,11 +58,11 @@ public final class ServerProbe {
     public record Clock(String node, Instant now) {}
 
     /**
-     * The copies of the shards of an index or alias.
+     * The number of copies of the shards of an index or alias.
      *
-     * @param started the number of started copies of the shard that has the fewest started copies
-     * @param expected the largest number of copies of one shard according to the settings
-     * @param expands whether Elasticsearch adds replicas by itself if nodes are added
+     * @param started the smallest number of started copies that a shard has
+     * @param expected the largest number of copies of a shard that the settings of an index request
+     * @param expands whether Elasticsearch adds replicas automatically when new nodes join the cluster
      */
     public record Copies(int started, int expected, boolean expands) {}
 
@@ -132,8 +132,8 @@ public final class ServerProbe {
     }
 
     /**
-     * Returns the answer to {@code GET /}, with the version and the kind of the server. Returns empty if this process
-     * lacks the privilege {@code monitor}.
+     * Returns the answer to {@code GET /}, which contains the version and the build flavor of the server. Returns empty
+     * if this process lacks the privilege {@code monitor}.
      */
     public Optional<JsonNode> root() {
         try {
@@ -199,7 +199,7 @@ public final class ServerProbe {
         return Optional.of(new Copies(started == Integer.MAX_VALUE ? 0 : started, expected, expands));
     }
 
-    /** Returns whether the security of Elasticsearch is on. */
+    /** Returns whether the security features of Elasticsearch are enabled. */
     public boolean isSecured() {
         try {
             var unused =
@@ -212,8 +212,8 @@ public final class ServerProbe {
     }
 
     /**
-     * Returns the first problem if this process lacks a privilege on the control index; empty if no privilege is
-     * missing. Workers, janitors and gateways need these privileges.
+     * Checks the privileges on the control index that workers, janitors and gateways need. Returns the first problem;
+     * empty if this process lacks no privilege.
      */
     public Optional<TreeProblem> missingOnControlIndex() {
         return new ControlIndex(elastic).forbidden();

@@ -19,8 +19,8 @@ final class ShardCopies {
 
     /**
      * Checks that a node searches no copy that the master has removed. If this method does not throw, each later search
-     * by that node finds every write that was acknowledged before the call, because a node never returns to an older
-     * list.
+     * by that node finds every write that was acknowledged before the call. The reason is that a node never returns to
+     * an older list.
      *
      * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was
      *     added after the request to the master

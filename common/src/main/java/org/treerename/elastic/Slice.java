@@ -13,16 +13,16 @@ import org.treerename.tree.PathFields;
 import org.treerename.tree.TreeStore.Reach;
 
 /**
- * Reads one slice of a point in time, page by page. Each read returns a complete page, or throws. Only one thread calls
- * this class.
+ * Reads one slice of a point in time, page by page. Each read returns a complete page, or throws. Only one thread may
+ * call this class, except for {@link #pitId}.
  */
 final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
     /**
-     * The maximum number of bytes of an answer. The largest document that a bulk may contain fits into an answer, with
-     * the JSON around the document.
+     * The maximum number of bytes of an answer. An answer of this size has room for the largest document that a bulk
+     * may contain, and for the JSON around this document.
      */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
@@ -37,7 +37,7 @@ final class Slice {
             fields = List.copyOf(fields);
         }
 
-        /** Creates a reading of whole documents, with all their fields. */
+        /** Selects all fields of the documents. */
         Reading(Namespace namespace, TreePath path, Reach reach) {
             this(namespace, path, reach, List.of());
         }
@@ -145,8 +145,7 @@ final class Slice {
     }
 
     /**
-     * Returns the document of a hit. If the path field of the hit is not one string, the path of the document is the
-     * searched path.
+     * Returns the document of a hit. If the path field of the hit is not one string, the method uses the searched path.
      */
     static Document document(Namespace namespace, TreePath searchedPath, SearchAnswer.Hit hit) {
         String path = PathFields.path(namespace, hit.source()).orElse(searchedPath.text());

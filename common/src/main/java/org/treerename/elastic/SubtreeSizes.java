@@ -35,7 +35,7 @@ final class SubtreeSizes {
         record Reached(TreePath path, Reach reach) implements Extent {}
     }
 
-    /** The unit of the length of a path. A parameter of the script contains the stored name of the unit. */
+    /** The unit of the length of a path. The script receives the stored name of the unit as a parameter. */
     enum Measure {
         CODE_POINTS("code_points"),
         SEGMENTS("segments");
@@ -47,7 +47,7 @@ final class SubtreeSizes {
         }
     }
 
-    /** The number of documents of one part, and the length of the longest path for each requested measure. */
+    /** The number of documents of one part, and the length of the longest path in each requested unit. */
     record Extended(long documents, Map<Measure, Integer> longest) {
 
         /** Returns the length of the longest path; 0 if the part has no document, or if the length was not measured. */
@@ -68,8 +68,8 @@ final class SubtreeSizes {
     }
 
     /**
-     * Adds a part, and requests the length of its longest path in these measures. If there is a measure, a script runs
-     * for each document of the part.
+     * Adds a part, and requests the length of its longest path in each of these units. If there is at least one unit, a
+     * script runs for each document of the part.
      */
     void add(Extent extent, Set<Measure> measures) {
         measuresByExtent
@@ -123,7 +123,7 @@ final class SubtreeSizes {
         return new Extended(Json.field(bucket, "doc_count").asLong(), longest);
     }
 
-    /** Returns the parts grouped by their measures. Each group keeps the order of the parts. */
+    /** Groups the parts by their requested units. Each group keeps the order in which its parts were added. */
     private SequencedMap<Set<Measure>, SequencedSet<Extent>> byMeasures() {
         SequencedMap<Set<Measure>, SequencedSet<Extent>> extents = new LinkedHashMap<>();
         measuresByExtent.forEach((extent, measures) ->

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS settings for Elasticsearch: the trusted authorities, and the certificate of this process. The host name in
- * the certificate of Elasticsearch is always checked. All files are PEM.
+ * the certificate of Elasticsearch is always checked. All files have the PEM format.
  */
 public final class Tls {
 
@@ -78,9 +78,9 @@ public final class Tls {
     }
 
     /**
-     * Returns the strategy for connections. The strategy checks the authority and the host name of a certificate. The
-     * HTTP client must use its own host name verifier. The client enables the host name check of the JDK too late, when
-     * the TLS engine already has its parameters.
+     * Returns the strategy for TLS connections to Elasticsearch. The strategy checks the authority and the host name of
+     * a certificate. The HTTP client must use its own host name verifier. The client enables the host name check of the
+     * JDK too late, when the TLS engine already has its parameters.
      *
      * @param tls null for the authorities that the Java virtual machine trusts
      */
@@ -91,7 +91,10 @@ public final class Tls {
                 new DefaultHostnameVerifier());
     }
 
-    /** Returns the context for another HTTP client. That client must check the host name. */
+    /**
+     * Returns the TLS context, for an HTTP client that does not use {@link #strategy}. This client must check the host
+     * name itself.
+     */
     public SSLContext context() {
         return context;
     }

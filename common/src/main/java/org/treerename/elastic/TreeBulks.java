@@ -12,7 +12,7 @@ import org.treerename.tree.TreeStore.Removal;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * Writes and deletes documents of trees. Small bulks of several threads at the same moment share one request. The
+ * Writes and deletes documents of trees. Small bulks that several threads send at the same time share one request. The
  * default ingest pipelines of an index do not run. Any thread may call this class.
  */
 final class TreeBulks {
@@ -73,7 +73,7 @@ final class TreeBulks {
             return;
         }
         List<Bulk.Item> items = bulk.bytes() > SMALL_BYTES ? bulk.send(elastic, BULK) : groups.ask(bulk);
-        // throw only if a block stopped all items; otherwise the caller needs the result of each item
+        // throw only if an index block stopped all items; otherwise the caller needs the result of each item
         if (items.stream().allMatch(item -> item.isBlocked() && AnswerStatus.isTransient(item.status()))) {
             throw new NoAnswerException(
                     "no document can be written: " + items.getFirst().reason(), null);

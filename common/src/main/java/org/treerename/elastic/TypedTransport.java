@@ -157,7 +157,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
 
         @Override
         public void close() {
-            // the connections belong to the sender
+            // nothing to close: the sender owns the connections
         }
     }
 
@@ -195,7 +195,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
 
         @Override
         public void close() {
-            // the answer is already completely read
+            // nothing to close: the answer has been read completely
         }
     }
 }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record VersionSupport(Level level, String what, String mend) {
 
-    /** The level of support. The level decides whether a process starts, and whether it logs a warning. */
+    /** The level of support. A process uses it to decide whether to start and whether to log a warning. */
     public enum Level {
         /** The tests of this project run with this major and minor version. */
         TESTED,
@@ -97,7 +97,7 @@ public record VersionSupport(Level level, String what, String mend) {
         return number(version).map(number -> Arrays.compare(number, other) < 0).orElse(false);
     }
 
-    /** Returns the major and the minor number; empty if the version has another form. */
+    /** Returns the major and the minor number; empty if the text does not begin with these numbers. */
     private static Optional<int[]> number(String version) {
         Matcher number = NUMBER.matcher(version);
         return number.matches()

@@ -11,7 +11,7 @@ import java.util.Map;
 /**
  * A complete HTTP response.
  *
- * @param headers the headers in addition to those of every response of the server
+ * @param headers the headers of this response only; the server adds its own headers to every response
  */
 public record Answer(int status, String type, String body, Map<String, String> headers) {
 
@@ -46,7 +46,10 @@ public record Answer(int status, String type, String body, Map<String, String> h
         return new Answer(status, JSON, text(body), Map.of());
     }
 
-    /** Returns problem details (RFC 9457) with the type {@code about:blank}. The title must contain no text of the request. */
+    /**
+     * Returns problem details (RFC 9457) with the type {@code about:blank}. The title must contain no text from the
+     * request.
+     */
     public static Answer problem(int status, String title) {
         return problem(
                 status,

@@ -15,8 +15,8 @@ public record Caller(String name, Set<Grant> grants) {
     /**
      * A right of a caller.
      *
-     * @param namespace the only namespace of the right; null if the right applies to all namespaces, and to everything
-     *     that belongs to no namespace
+     * @param namespace the only namespace of the right; null if the right applies to all namespaces, and to calls that
+     *     concern no namespace
      */
     public record Grant(Right right, @Nullable String namespace) {
 
@@ -51,7 +51,7 @@ public record Caller(String name, Set<Grant> grants) {
     }
 
     /**
-     * Reads the rights of a line, for example {@code read,rename@files}.
+     * Parses the rights in a line of the token file, for example {@code read,rename@files}.
      *
      * @throws IllegalArgumentException if a right is not valid
      */

@@ -35,10 +35,10 @@ public final class HttpServer implements AutoCloseable {
      */
     public static final Duration MAX_SENDING = Duration.ofSeconds(10);
 
-    /** The longest time in which the client must read an answer, or a part of it. */
+    /** The longest time that a client may need to read an answer, or one part of an answer. */
     public static final Duration MAX_TAKING = Duration.ofSeconds(30);
 
-    /** The longest time without a received byte, also between two requests. */
+    /** The longest time without a received byte. It also limits the time between two requests. */
     public static final Duration MAX_IDLE = Duration.ofSeconds(30);
 
     /** The largest size in bytes of all headers of a request. */
@@ -51,7 +51,7 @@ public final class HttpServer implements AutoCloseable {
      * @param line the largest size of the first line of a request in bytes
      * @param connections the largest number of open connections
      * @param requests the largest number of concurrent requests
-     * @param grace the time that requests in progress have when the server stops
+     * @param grace the longest time for which a stopping server waits for requests in progress
      */
     public record Limits(int body, int line, int connections, int requests, Duration grace) {}
 
@@ -161,7 +161,10 @@ public final class HttpServer implements AutoCloseable {
         return url;
     }
 
-    /** Closes the connections of clients that are too slow. The owner of the server calls this method about once a second. */
+    /**
+     * Closes the connections of clients that are too slow. The owner of the server calls this method about once a
+     * second.
+     */
     public void poll() {
         slow.poll();
     }

@@ -19,11 +19,11 @@ import org.treerename.runtime.Health;
 /**
  * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. A healthy process is reported as
  * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with
- * 503. The body contains the reason of each failed check. Notes are added to both answers: {@code
+ * 503. The body contains the reason of each failed check. Both answers can also contain notes of the process: {@code
  * "notes":{"pause":"…"}}.
  *
- * <p>Any other request is answered with 4xx and problem details (RFC 9457). If the JDK's server cannot parse a request,
- * that server sends its own 400, or no answer at all.
+ * <p>The answer to any other request has a 4xx status and problem details (RFC 9457). If the JDK's server cannot parse
+ * a request, that server sends its own 400, or no answer at all.
  *
  * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no
  * secret. A request must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of
@@ -122,8 +122,8 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /**
-     * Answers a GET or HEAD request whose path equals this path. Any other request gets a 4xx status. A failure affects
-     * only this request.
+     * Answers a GET or HEAD request whose path equals this path. Any other request gets a 4xx status. If the content
+     * cannot be created, the answer has the status 500.
      */
     private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {

@@ -18,11 +18,11 @@ public final class ServerTls {
     }
 
     /**
-     * Reads the files.
+     * Reads the certificate, the private key and the authority for client certificates from files.
      *
      * @param option the beginning of the names of the options, for example {@code --http}
-     * @param clientCaFile the certificate of the authority for client certificates. With this file, the server requires a client
-     *     certificate. Null for no client certificates
+     * @param clientCaFile the certificate of the authority for client certificates. With this file, the server requires
+     *     a client certificate. Null for no client certificates
      * @return null if no file is given
      * @throws IllegalArgumentException if a file is missing or cannot be used
      */

@@ -33,7 +33,7 @@ public final class SlowClients {
         waiting.remove(Thread.currentThread());
     }
 
-    /** Runs a step that waits for the client. Interrupts the step after this time. */
+    /** Runs a step that waits for the client. Interrupts the step if it takes longer than this time. */
     public void within(Duration limit, Runnable wait) {
         begin(limit);
         try {

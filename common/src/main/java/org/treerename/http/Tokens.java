@@ -20,9 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Checks bearer tokens. The valid tokens are in a file with one {@code name:token:rights} in each line, for example
  * {@code nightly:TOKEN:read,rename@files}. A line without rights gives the right to read. Empty lines and lines that
- * begin with {@code #} are ignored. A name may have several tokens. Only hashes are kept. A given token is compared
- * with all hashes, and the time of the comparison does not depend on the token. Any thread may check a token; one
- * thread {@linkplain #poll reads the file again}.
+ * begin with {@code #} are ignored. A name may have several tokens. Only hashes are kept. The hash of a given token is
+ * compared with all these hashes. The time of the comparison does not depend on the token. Any thread may check a
+ * token; one thread {@linkplain #poll reads the file again}.
  */
 public final class Tokens {
 
@@ -57,7 +57,8 @@ public final class Tokens {
     /**
      * Reads the file.
      *
-     * @throws IllegalArgumentException if the file is not valid; the message contains the line, but no token
+     * @throws IllegalArgumentException if the file is not valid; the message contains the number of the line, but no
+     *     token
      */
     public static Tokens of(Path file) {
         return new Tokens(file, read(file));

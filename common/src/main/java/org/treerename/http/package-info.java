@@ -1,6 +1,7 @@
 /**
- * HTTP in all services: the server of the gateway and the console with its limits and its TLS, the server of metrics and health, requests
- * and responses, and the bearer tokens that a server accepts.
+ * HTTP in all services. {@link org.treerename.http.HttpServer} serves the gateway and the console, with limits and TLS.
+ * {@link org.treerename.http.ManagementServer} serves metrics and health. The package also contains requests, responses
+ * and bearer tokens.
  */
 @NullMarked
 package org.treerename.http;

@@ -3,13 +3,14 @@ package org.treerename.installation;
 import java.util.regex.Pattern;
 
 /**
- * One installation: all programs that share topics, a consumer group and a control index. All these names begin with
- * the prefix of the installation. So several installations can use one Kafka and one Elasticsearch, if each has a prefix
- * of its own.
+ * One installation: all programs that share topics, a consumer group and a control index. The names of all these begin
+ * with the prefix of the installation. So several installations can use one Kafka and one Elasticsearch, if each has a
+ * prefix of its own.
  *
- * <p>A prefix is a DNS label, and a dot follows it. Names with a prefix are valid for topics of Kafka, for indices of Elasticsearch, and
- * for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with its dot is the beginning of another
- * prefix, so a pattern such as {@code blue.*} matches the names of one installation.
+ * <p>A prefix is a DNS label, and a dot follows it. Names with a prefix are valid for topics of Kafka, for indices of
+ * Elasticsearch, and for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with
+ * its dot is the beginning of another prefix, so a pattern such as {@code blue.*} matches the names of one
+ * installation.
  *
  * @param prefix the beginning of each name, without the dot; empty for names without a prefix
  */
@@ -34,8 +35,8 @@ public record Installation(String prefix) {
     }
 
     /**
-     * Returns the name of the topic of the requests. The broker sets the time stamps of its records (LogAppendTime),
-     * because these time stamps define the age of a request.
+     * Returns the name of the topic of the requests. The broker sets the time stamps of the records in this topic
+     * (LogAppendTime), because these time stamps define the age of a request.
      */
     public String requests() {
         return named("rename.requests");

@@ -1,5 +1,6 @@
 /**
- * The names that one installation has in Kafka and Elasticsearch. The names do not depend on renames, locks or servers.
+ * The names that one installation has in Kafka and Elasticsearch. This package does not depend on renames, locks or
+ * servers.
  */
 @NullMarked
 package org.treerename.installation;

@@ -9,8 +9,8 @@ public interface ClosedRenames {
      * Searches the journal after a refresh, and returns the closed entries of one namespace. The entry that ended last
      * comes first. Entries of a later protocol are left out.
      *
-     * @param minDocuments the minimum number of documents that a returned rename had to move, counted when the rename
-     *     was decided
+     * @param minDocuments the method returns only renames that had to move at least this number of documents, as
+     *     counted when the rename was decided
      * @param maxCount the largest number of entries to return
      */
     List<JournalEntry> latest(String namespace, long minDocuments, int maxCount);

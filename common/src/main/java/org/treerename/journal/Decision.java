@@ -7,10 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.Document;
 
 /**
- * The facts that the commit of a rename fixes.
+ * The facts that the commit of a rename stores, and that do not change afterwards.
  *
- * @param committedBy the process that committed the rename; any other owner rolls the rename forward
- * @param indices the uuid of each concrete index by its name
+ * @param committedBy the process that committed the rename; if another process becomes the owner, it rolls the rename
+ *     forward
+ * @param indices the uuid of each concrete index, by the name of the index
  * @param removals the documents at the destination that the rename replaces
  * @param ownId the id of the only document at the source itself; null if there is no document or more than one
  *     document

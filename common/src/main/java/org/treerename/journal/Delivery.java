@@ -8,7 +8,7 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
 
 /**
- * One delivery of one request: a record of the log, or a call of a direct rename.
+ * One delivery of one request: a record in the log, or a call that requests a direct rename.
  *
  * @param digest the digest of the content: two deliveries with the same request id and different digests belong to
  *     different requests
@@ -24,7 +24,7 @@ public record Delivery(
         Instant appendedAt,
         @Nullable UnmetDependency unmet) implements LockRequester {
 
-    /** Creates a delivery that does not depend on another request. */
+    /** Creates a delivery without an unmet dependency. */
     public Delivery(ParsedRequest asked, String digest, RecordPosition place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
     }

@@ -15,15 +15,15 @@ import org.treerename.store.WriteResult;
 
 /**
  * The store of the journal entries. One request to the store both writes an entry and acquires the lock set of this
- * entry. Any thread may call this interface, but only one write of a rename may be in progress at a time. Each call may
- * throw {@link org.treerename.store.NoAnswerException}.
+ * entry. Any thread may call this interface, but only one write of each rename may be in progress at a time. Each call
+ * may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
     /**
      * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
-     * without an entry. Then the request reads the watermark of each partition with a record of the entry, and removes
-     * the hold of the previous attempt. Finally the request acquires every lock of the set.
+     * without an entry. Then the request reads the watermark of each partition that contains a record of the entry.
+     * Then it removes the hold of the previous attempt. Finally the request acquires every lock of the set.
      *
      * @param step ATTEMPT or FURTHER_LOCKS
      * @param seen the version of the entry; null if there is no entry yet
@@ -37,7 +37,7 @@ public interface Journal {
             Hold hold,
             LockSet locks) {
 
-        /** Returns whether the attempt acquires further locks under the same hold after these locks. */
+        /** Returns whether a later step acquires further locks under the same hold. */
         public boolean isFollowed() {
             return locks.isOpen();
         }
@@ -69,7 +69,7 @@ public interface Journal {
      */
     Prepared prepare(Attempt attempt);
 
-    /** Creates an entry if there is none. */
+    /** Creates an entry if its request has no entry. */
     WriteResult create(JournalStep step, JournalEntry entry);
 
     /** Takes a step: writes the entry if the stored entry still has the version {@code seen}. */
@@ -83,23 +83,26 @@ public interface Journal {
 
     /**
      * Searches the journal after a refresh, and returns the oldest entries in a state, if they are older than {@code
-     * limit}. The log appended all records of such an entry before the limit. If the entry has ended, it also ended
-     * before the limit. Entries of a later protocol are left out.
+     * limit}. The log appended all records of such an entry before the limit. If its rename has ended, the end is
+     * before the limit as well. Entries of a later protocol are left out.
      *
      * @param maxCount the largest number of entries to return
      */
     List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount);
 
     /**
-     * Deletes the entries that still have the version {@code seen}, and returns the number of deleted entries. If the
-     * method throws an exception, it may have deleted any of these entries.
+     * Deletes the entries that still have the version in {@code seen}, and returns the number of deleted entries. If
+     * the method throws an exception, it may have deleted any of these entries.
      */
     int delete(List<Versioned<JournalEntry>> seen);
 
     /** Reads the entry in real time, and applies {@link JournalEntry#seenIn} with the version of the entry. */
     Optional<Versioned<JournalEntry>> read(String requestId);
 
-    /** Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left out. */
+    /**
+     * Reads the entries of several requests, in one request if the store can do so. Requests without an entry are left
+     * out.
+     */
     default List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
         return requestIds.stream().flatMap(id -> read(id).stream()).toList();
     }
@@ -112,7 +115,7 @@ public interface Journal {
 
     /**
      * Reads the entry of a request; returns empty for a placeholder. If the first read finds no entry, the method reads
-     * again, at a node that is certainly not cut off.
+     * again with {@link #readForCertain}.
      */
     default Optional<Versioned<JournalEntry>> readOfRequest(String requestId) {
         return read(requestId)

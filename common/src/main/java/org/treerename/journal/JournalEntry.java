@@ -12,14 +12,14 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 
 /**
- * The durable intent and state of one rename, or of one hold of a writer. The size of an entry does not depend on the
- * size of the subtree.
+ * The stored request and state of one rename, or of one hold of a writer. The size of an entry does not depend on the
+ * number of documents that the rename moves.
  *
  * @param requestedAt the time at which the log appended the first record of the request. For a direct rename, or for a
  *     writer, the time of the request
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. The sequence
  *     numbers of these versions define the order of all decisions. The version is null before the decision. The
- *     document that the deciding write stores does not contain the version either; {@link #seenIn} adds the version
+ *     deciding write cannot store its own version; {@link #seenIn} adds the version after a read
  * @param noOps a counter that no-op writes raise, so that Elasticsearch treats them as writes
  * @param repeats later records of the same request
  */
@@ -65,8 +65,8 @@ public record JournalEntry(
     }
 
     /**
-     * Returns a placeholder for a hold or a claim whose request has no entry. The placeholder is RETRY, and a delivery
-     * of the request replaces it.
+     * Returns a placeholder for a hold or a claim whose request has no entry. The placeholder is in RETRY, and a
+     * delivery of the request replaces it.
      */
     public static JournalEntry placeholder(String requestId, String processId, Instant requestedAt) {
         return begun(requestId, new Subject.Unknown(), requestedAt, new Ownership(processId, 1, null), State.RETRY);
@@ -131,7 +131,7 @@ public record JournalEntry(
                 .toList();
     }
 
-    /** Returns whether a direct rename created this entry, so that no log delivers the request again. */
+    /** Returns whether a direct rename created this entry. If so, no log delivers the request again. */
     public boolean isDirect() {
         return place().isDirect();
     }
@@ -146,7 +146,7 @@ public record JournalEntry(
         return subject.namespace();
     }
 
-    /** Returns whether the records of the entry, and the end of the rename if it has ended, are before the limit. */
+    /** Returns whether every record of the entry, and the end of an ended rename, is before the limit. */
     public boolean isOlderThan(Instant limit) {
         return requestedAt.isBefore(limit)
                 && repeats.isBefore(limit)
@@ -174,7 +174,7 @@ public record JournalEntry(
         return decidedIn == null && state().isDecided() ? decidedIn(version) : this;
     }
 
-    /** Returns this entry with the deciding version of the entry {@code seen}, which the next write replaces. */
+    /** Returns this entry with the deciding version of {@code seen}, the entry that the next write replaces. */
     JournalEntry over(JournalEntry seen) {
         return decidedIn(seen.decidedIn());
     }

@@ -6,7 +6,7 @@ public enum JournalStep {
     ATTEMPT,
     /** Acquires further locks under the hold of the last attempt. The write of the entry is a no-op. */
     FURTHER_LOCKS,
-    /** Writes RETRY. The request has not been decided, and the next delivery begins again. */
+    /** Writes RETRY. The rename is not decided, and the next delivery starts a new attempt. */
     RETRY,
     /** Decides a rename: writes MOVING with the decision. */
     COMMIT,
@@ -20,7 +20,10 @@ public enum JournalStep {
     RESUME,
     /** Writes DONE, REJECTED or FAILED with the outcome. */
     END,
-    /** Takes over a request that was released for a retry and is not delivered again, and writes FAILED. */
+    /**
+     * Writes FAILED for a request that was released for a retry and not delivered again. The writing process becomes
+     * the owner.
+     */
     NOT_DELIVERED,
     /** Writes CANCELLED with the outcome. */
     CANCEL,
@@ -30,7 +33,9 @@ public enum JournalStep {
     TAKE_OVER,
     /** Continues an entry that this process already owns, and that no thread is processing. */
     PICK_UP,
-    /** Confirms by an acknowledged write that the entry is as it was read. The state does not change. */
+    /**
+     * Confirms by an acknowledged write that the entry has not changed since the last read. The state does not change.
+     */
     NO_OP,
     /** Creates the placeholder of a request that has a hold or a claim, but no entry. */
     PLACEHOLDER,

@@ -40,8 +40,9 @@ public interface LockOwner {
 
     /**
      * Returns the lock set that the request or the writer needs. Returns an empty lock set if the entry contains no
-     * valid paths. If the definition of the namespace is not known, the default lock policy applies. A wrong lock set
-     * does no harm. A release names holds by their ids, and a sweep removes the locks that the release misses.
+     * valid paths. If the definition of the namespace is not known, the default lock policy applies. With this policy,
+     * the lock set may be wrong. This does no harm: a release names holds by their ids, and a sweep removes the locks
+     * that the release misses.
      */
     default LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
         Optional<String> name = subject().namespace().filter(Namespace::isName);

@@ -8,9 +8,9 @@ public interface LockRequester {
     /** Returns the entry of the first attempt. */
     JournalEntry begun(Ownership ownership);
 
-    /** Returns the entry on which the next attempt is based, if the journal already has an entry. */
+    /** Returns the entry for the next attempt, derived from the entry that the journal already contains. */
     JournalEntry again(JournalEntry found);
 
-    /** Returns whether an entry under this request id belongs to this requester. */
+    /** Returns whether an entry with this request id belongs to this requester. */
     boolean isItsOwn(JournalEntry found);
 }

@@ -17,17 +17,19 @@ import org.treerename.store.WriteResult;
  * refused write, this class reads the entry. If the entry is as this process last wrote it, another process made a
  * no-op write. If the entry is as this process wanted to write it, the write arrived. In these two cases, this class
  * writes the entry again, on the condition that the entry still has the version that was read. This class ignores a
- * read whose version is not later than the last acknowledged write of this process. Such a read comes from a shard copy
- * that is cut off. Only one thread calls this class.
+ * read if the version is not later than the version of the last acknowledged write. Such a read comes from a node that
+ * is cut off. Only one thread calls this class.
  */
 public final class OwnEntry {
 
     /** The result of a write or a read: whether this process still owns the rename. */
     public enum OwnedResult {
         OURS,
-        /** Another process released the locks of the rename: the entry is RETRY. */
+        /** Another process released the locks of the rename. The entry is in RETRY. */
         RELEASED,
-        /** Another process or thread owns the rename, or the rename has ended. The caller must stop and must not write. */
+        /**
+         * Another process or thread owns the rename, or the rename has ended. The caller must stop and must not write.
+         */
         LOST
     }
 
@@ -38,10 +40,16 @@ public final class OwnEntry {
     private final boolean continued;
     private JournalEntry entry;
 
-    /** The entry that the next write replaces. Either this process wrote this entry, or another process made a no-op write. */
+    /**
+     * The entry that the next write replaces. Either this process wrote this entry, or another process made a no-op
+     * write.
+     */
     private Versioned<JournalEntry> stored;
 
-    /** The version of the last acknowledged write of this process. A version that was only read may never have been acknowledged. */
+    /**
+     * The version of the last acknowledged write of this process. A version that was only read may never have been
+     * acknowledged.
+     */
     private Version acknowledged;
 
     public OwnEntry(Journal journal, ProcessContext context, Versioned<JournalEntry> written) {
@@ -55,8 +63,8 @@ public final class OwnEntry {
 
     /**
      * Returns whether an entry is PREPARED or MOVING, and this process owns it. Call this method only if no thread of
-     * this process is processing the request. The thread that processed the request has stopped, because the thread
-     * read a stale entry, or a write that was never acknowledged. No janitor takes over the entry while the process is
+     * this process is processing the request. The thread that processed the request stopped, because it read a stale
+     * entry, or an entry whose write was never acknowledged. No janitor takes over the entry while this process is
      * live.
      */
     public static boolean isDropped(JournalEntry entry, ProcessContext context) {
@@ -64,7 +72,9 @@ public final class OwnEntry {
         return open && entry.ownership().processId().equals(context.processId());
     }
 
-    /** Continues a dropped entry, after a conditional write. Returns empty if the write is not known to have succeeded. */
+    /**
+     * Continues a dropped entry, after a conditional write. Returns empty if the write was refused or not acknowledged.
+     */
     public static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
         JournalEntry mine = dropped.value().takenOver(context.processId());
         context.beforeWriting("the journal entry of request " + mine.requestId());
@@ -118,8 +128,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Parks this decided rename: it cannot continue now, and keeps its locks. If the process dies before the write, the
-     * process that rolls the entry forward parks it again.
+     * Parks this decided rename: it cannot continue now, and keeps its locks. If this process dies before the write,
+     * another process rolls the rename forward and parks it if necessary.
      */
     public OwnedResult park(Parking why) {
         log.error("request {} is parked and keeps its locks: {}; a janitor tries again", entry.requestId(), why);
@@ -166,8 +176,8 @@ public final class OwnEntry {
 
     /**
      * Reads the entry after a refused write. Either another process made a no-op write, or an earlier write of this
-     * process arrived and its answer was lost. Returns empty if the read shows no later version than the last
-     * acknowledged write of this process. Such a read comes from a node that is cut off.
+     * process arrived and its answer was lost. Returns empty if the read version is not later than the version of the
+     * last acknowledged write of this process. Such a read comes from a node that is cut off.
      */
     private Optional<OwnedResult> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
@@ -201,8 +211,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Returns whether this thread wrote an entry. If the decision or the outcome differs, another thread of the same
-     * process wrote the entry.
+     * Returns whether {@code found} is the entry {@code ours} of this thread. If the decision or the outcome differs,
+     * another thread of the same process wrote {@code found}.
      */
     private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
         return found.state() == ours.state()

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of an entry, with the data that exist in this state. A phase without its data cannot be created. A rename
- * that moves, is parked or is done has a decision. A rename that has ended has an outcome.
+ * in MOVING, PARKED or DONE has a decision. A rename that has ended has an outcome.
  */
 public sealed interface Phase {
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.RecordPosition;
 
 /**
- * Records of the same request that were delivered after the first record. The client has sent the request again with
- * the same id.
+ * Records of the same request that were delivered after the first record. The client sent the request more than once
+ * with the same id.
  *
  * @param places the position of the last record in each partition
  * @param lastAppendedAt the time at which the log appended the youngest of these records; null if there is none

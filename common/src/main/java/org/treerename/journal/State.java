@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public enum State {
     /** No document has moved. The attempt of the entry may hold locks. */
     PREPARED,
-    /** No document has moved, and no lock is held. The next delivery, or the next attempt of a writer, begins again. */
+    /** No document has moved, and no lock is held. The next delivery, or the writer, starts a new attempt. */
     RETRY,
     /**
      * The entry of a writer, not of a rename. The writer holds its locks or waits for them. Only HELD or CLOSED may
@@ -35,10 +35,7 @@ public enum State {
         };
     }
 
-    /**
-     * Returns whether the write that decides a rename sets this state. An entry in this state has had no other state
-     * since the decision.
-     */
+    /** Returns whether the write that decides a rename sets this state. */
     boolean isDecided() {
         return switch (this) {
             case MOVING, REJECTED, FAILED, CANCELLED -> true;
@@ -71,7 +68,7 @@ public enum State {
             case RETRY, DONE, REJECTED, FAILED, CANCELLED, CLOSED -> false;
         };
     }
-    /** Returns whether the next state may follow this state. */
+    /** Returns whether the state {@code next} may follow this state. */
     public boolean mayBecome(State next) {
         return switch (this) {
             case PREPARED ->

@@ -12,7 +12,10 @@ import org.treerename.request.RecordPosition;
 /** The subject of an entry: a delivered rename, the hold of a writer, or a request that has not been delivered yet. */
 public sealed interface Subject {
 
-    /** Returns the digest of the content. Two deliveries with the same request id and different digests belong to different requests. */
+    /**
+     * Returns the digest of the content. Two deliveries with the same request id and different digests belong to
+     * different requests.
+     */
     String digest();
 
     /** Returns the position of the first record; {@link RecordPosition#NOWHERE} if there is no record. */

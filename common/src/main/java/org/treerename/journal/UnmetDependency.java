@@ -5,7 +5,7 @@ public record UnmetDependency(String requestId, Why why) {
 
     /** The reason why the dependent request no longer waits. */
     public enum Why {
-        /** The journal had no entry of the predecessor until the waiting time of the dependent request was over. */
+        /** The dependent request has waited for its maximum time, and the journal has no entry of the predecessor. */
         UNKNOWN,
         /** The predecessor was parked for the whole time for which a dependent request waits for locks. */
         PARKED,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refusals the number of refusals
  * @param refusedBy the request whose lock caused the last refusal; null if there was no refusal
- * @param refusal the last refusal as a text, with the path
+ * @param refusal the text of the last refusal, which contains the path
  */
 public record Waiting(
         int refusals, @Nullable String refusedBy, @Nullable String refusal) {

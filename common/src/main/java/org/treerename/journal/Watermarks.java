@@ -13,14 +13,17 @@ import org.treerename.store.WriteResult;
  */
 public interface Watermarks {
 
-    /** Reads the watermark of the partition of a position, in real time; empty if the partition has no watermark. */
+    /**
+     * Reads the watermark of the partition that contains a position, in real time. Returns empty if there is no
+     * watermark.
+     */
     Optional<Versioned<RecordPosition>> read(RecordPosition place);
 
     /** Writes the first watermark of a partition. */
     WriteResult create(RecordPosition watermark);
 
     /**
-     * Writes the watermark of its partition if the stored watermark still has the version {@code seen}. An equal
+     * Writes a watermark if the stored watermark of its partition still has the version {@code seen}. An equal
      * watermark is written as well.
      */
     WriteResult write(RecordPosition watermark, Version seen);

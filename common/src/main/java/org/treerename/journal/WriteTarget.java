@@ -14,8 +14,8 @@ import org.treerename.path.Notation;
 public record WriteTarget(String namespace, List<String> directories) {
 
     /**
-     * The maximum number of directories. With this maximum, the locks of one hold fit into one request at usual depths
-     * of paths.
+     * The maximum number of directories. With this maximum, the locks of one hold fit into one request, unless the
+     * paths are very long.
      */
     public static final int MOST_DIRECTORIES = 100;
 

@@ -14,8 +14,8 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.store.Sha256;
 
 /**
- * A record of the topic {@link Installation#deadLetters}: the key, value and headers of a request record. Additional
- * headers contain the reason and the position of that record.
+ * A record of the topic {@link Installation#deadLetters}. It contains the key, the value and the headers of a request
+ * record. Additional headers contain the reason and the position of the request record.
  */
 public final class DeadLetter {
 
@@ -72,7 +72,7 @@ public final class DeadLetter {
 
     /**
      * Returns the last value of this header, or an empty text. The headers of the original record come before the
-     * headers of the dead letter.
+     * headers that the dead letter adds.
      */
     public String header(String name) {
         return headers().stream()

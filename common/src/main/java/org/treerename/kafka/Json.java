@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes the JSON of this package. */
+/** Reads and writes the JSON in Kafka records. */
 final class Json {
 
     static final ObjectMapper MAPPER = JsonMapper.builder()

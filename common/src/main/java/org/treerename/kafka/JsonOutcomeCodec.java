@@ -13,7 +13,7 @@ import org.treerename.request.Status;
 
 /**
  * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are
- * always in the same order. Times have milliseconds.
+ * always in the same order. Times are written with milliseconds.
  */
 public final class JsonOutcomeCodec implements OutcomeCodec {
 

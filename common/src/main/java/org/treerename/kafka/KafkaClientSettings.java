@@ -31,7 +31,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
 
     /**
      * The properties that a user cannot set. Some of these properties ensure that each request arrives once and in
-     * order. Options of the programs set the others.
+     * order. Options of the programs set the remaining properties.
      */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,

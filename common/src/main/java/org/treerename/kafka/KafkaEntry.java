@@ -4,8 +4,8 @@ import org.apache.kafka.common.errors.AuthenticationException;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Converts the exception of Kafka for a failed authentication to a {@link NoAnswerException}. An authentication fails
- * if Kafka rejects the client, or if the client does not trust Kafka.
+ * Converts Kafka's exception for a failed authentication into a {@link NoAnswerException}. An authentication fails if
+ * Kafka rejects the client, or if the client does not trust Kafka.
  */
 public final class KafkaEntry {
 

@@ -23,9 +23,9 @@ import org.treerename.runtime.Time;
 
 /**
  * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. This
- * class uses its own thread and its own producer, which start with the first record. So no rename waits for progress,
- * and outcomes use another producer. If a record cannot be sent, it is dropped, and no progress is sent for a minute.
- * So if the topic is missing, progress is not published, and no rename fails.
+ * class uses its own thread and its own producer, so neither renames nor outcomes wait for progress. The thread and the
+ * producer start with the first record. If a record cannot be sent, it is dropped, and no progress is sent for a
+ * minute. For example, if the topic is missing, no progress is published, but renames do not fail.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
@@ -105,7 +105,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         try {
             var unused = connected().send(eventOf(progress), (metadata, failure) -> sent(failure));
         } catch (RuntimeException e) {
-            // a failure affects only this record, because nothing depends on progress
+            // do not throw, because nothing depends on progress
             sent(e);
         }
     }

@@ -60,7 +60,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns the settings of the topic now; empty if the topic does not exist.
+     * Reads the current settings of the topic; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if this process is not authorized
@@ -88,7 +88,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns the answer; empty if the topic does not exist.
+     * Runs a query and returns the answer; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if this process is not authorized
@@ -116,8 +116,8 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns the answer. Throws NoAnswerException if no answer arrives, if Kafka refuses the request, or if the topic
-     * does not exist.
+     * Runs a query and returns the answer. Throws NoAnswerException if no answer arrives, if Kafka refuses the request,
+     * or if the topic does not exist.
      */
     private <T> T expected(String what, Query<T> query) {
         try {

@@ -27,7 +27,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
 
     private static final String METADATA = "metadata.version";
 
-    /** The first metadata level of each release of Kafka, as in Kafka's class MetadataVersion. */
+    /** The first level of {@code metadata.version} in each release, as in Kafka's class MetadataVersion. */
     private static final NavigableMap<Integer, String> RELEASES =
             new TreeMap<>(Map.of(7, "3.3", 22, "4.0", 26, "4.1", 28, "4.2", 30, "4.3"));
 
@@ -55,7 +55,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     }
 
     /**
-     * Returns the levels of the activated features. Returns an empty map if the brokers do not know the request for
+     * Returns the levels of the activated features. Returns an empty map if the brokers do not support the request for
      * features.
      */
     private static Map<String, Short> features(Admin admin) throws ExecutionException, InterruptedException {
@@ -75,7 +75,8 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     }
 
     /**
-     * Compares the metadata level with the levels of the supported versions. The result depends only on the features.
+     * Compares the level of {@code metadata.version} with the levels of the supported versions. The result depends only
+     * on the features.
      *
      * @param features the levels of the activated features by their names
      */

@@ -65,7 +65,7 @@ public final class RequestCodec {
     private RequestCodec() {}
 
     /**
-     * Returns the value of a request's record.
+     * Encodes a request as the value of a record.
      *
      * @throws IllegalArgumentException if a field is not well-formed Unicode
      */
@@ -74,9 +74,9 @@ public final class RequestCodec {
     }
 
     /**
-     * Encodes a request that must begin after other requests.
+     * Encodes a request that must wait for the end of other requests.
      *
-     * @param after the ids of these requests
+     * @param after the ids of the other requests
      * @throws IllegalArgumentException if {@link #afterProblem} finds a problem, or a field is not well-formed Unicode
      */
     public static byte[] encode(RenameRequest request, List<String> after) {
@@ -90,7 +90,7 @@ public final class RequestCodec {
         return Json.bytes(json);
     }
 
-    /** Returns the reason why a request cannot begin after these requests; empty if there is no such reason. */
+    /** Returns the problem of the field {@code after} of a request; empty if the field is valid. */
     public static Optional<String> afterProblem(String requestId, List<String> after) {
         if (after.size() > MAX_AFTER) {
             return Optional.of("after must name at most " + MAX_AFTER + " requests, found " + after.size());
@@ -128,8 +128,8 @@ public final class RequestCodec {
     }
 
     /**
-     * Decodes a record's value, and reads the trace context from its headers. Never throws, even if the record is
-     * malformed.
+     * Decodes a record's value, and reads the trace context from the headers of the record. Never throws, even if the
+     * record is malformed.
      */
     public static Decoded read(ConsumerRecord<byte[], byte[]> message) {
         Decoded decoded = decode(message.value());

@@ -4,9 +4,10 @@ import org.treerename.path.Notation;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The key of a request's record. The key decides the partition, so requests with the same key are in order. The key
- * consists of the namespace and the first segments of the source. In the namespace {@code files} with a depth of one,
- * for example, the key of {@code /a/b} is {@code files/a}, and the key of {@code a.b} is {@code files.a}.
+ * The key of a request's record. Kafka selects the partition by the key, so requests with the same key are in order.
+ * The key consists of the namespace and the first segments of the source. In the namespace {@code files} with a depth
+ * of one, for example, the key of {@code /a/b} is {@code files/a}. With dots as separators, the key of {@code a.b} is
+ * {@code files.a}.
  */
 public final class RequestKey {
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.TraceContext;
 
 /**
- * The trace context of a record, in the headers of W3C Trace Context. If an agent traces Kafka's client, the agent
- * replaces these headers when the client sends the record.
+ * The trace context of a record, in the headers of W3C Trace Context. If a tracing agent instruments Kafka's client,
+ * the agent replaces these headers when the client sends the record.
  */
 public final class TraceHeaders {
 

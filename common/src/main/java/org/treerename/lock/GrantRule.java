@@ -89,8 +89,9 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
     }
 
     /**
-     * Returns whether the table has room for another hold. Older claims are counted as holds. Otherwise younger
-     * requests without a conflict could fill the table again and again, and the oldest request would never be granted.
+     * Returns whether the table has room for another hold. Older claims are counted as holds. If they were not counted,
+     * younger requests without a conflict could fill the table again and again. The oldest request would then never
+     * acquire its locks.
      */
     private boolean hasRoomForHold() {
         List<SortedMap<TreePath, LockMode>> existing = Stream.concat(
@@ -100,7 +101,10 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return hasRoom(existing, wanted);
     }
 
-    /** Returns whether a table with these holds or claims has room for one more entry. An empty table has room for any entry. */
+    /**
+     * Returns whether a table with these holds or claims has room for one more entry. An empty table has room for any
+     * entry.
+     */
     static boolean hasRoom(Collection<SortedMap<TreePath, LockMode>> existing, SortedMap<TreePath, LockMode> wanted) {
         return existing.isEmpty()
                 || (existing.size() < LockTable.MOST_ENTRIES

@@ -17,8 +17,8 @@ import org.treerename.path.TreePath;
  *   <li>another rename whose destination is above the source of this rename. This rename would find only the documents
  *       that have already arrived, and would not move documents that arrive later;
  *   <li>another rename whose source is above the source of this rename, if the other rename starts between the last
- *       move and the end of this rename. The other rename would find no document, even if a search shows a move that
- *       was never acknowledged;
+ *       move and the end of this rename. The other rename would find no document, although its search may show a move
+ *       that was never acknowledged;
  *   <li>another rename that is rejected because of a document at its destination, while this rename moves that document
  *       away.
  * </ul>
@@ -34,7 +34,9 @@ public record LockPolicy(Granularity granularity, Notation notation) {
         return new LockPolicy(namespace.rules().granularity(), namespace.notation());
     }
 
-    /** Returns the policy that is assumed for a namespace without a known definition: tree locks and paths with slashes. */
+    /**
+     * Returns the policy that is assumed for a namespace without a known definition: tree locks and paths with slashes.
+     */
     public static LockPolicy assumed() {
         return tree(Notation.SLASHES);
     }

@@ -16,11 +16,11 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
 
     /** The lock tables that contain a lock set. */
     public enum Extent {
-        /** For each path, the table of its bucket. */
+        /** For each path, the table of its bucket ({@link LockTable}). */
         TABLES,
         /**
-         * For each path, the table of its bucket; also tables of single documents, which are not known in advance. All
-         * these tables contain the same hold. A release finds the tables of documents by the hold id.
+         * The tables of {@link #TABLES}, and tables of single documents, which are not known in advance. All these
+         * tables contain the same hold. A release finds the tables of documents by the hold id.
          */
         TABLES_AND_DOCUMENTS,
         /** For each path, the table of the single document at this path. */
@@ -38,7 +38,10 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         this(namespace, modes, Extent.TABLES);
     }
 
-    /** Returns the locks of a rename: exclusive locks on the source and the destination. The root has no lock. */
+    /**
+     * Returns the locks of a rename: exclusive locks on the source and the destination. If one of the two paths is the
+     * root, it gets no lock.
+     */
     public static LockSet tree(String namespace, TreePath source, TreePath destination) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         for (TreePath end : new TreePath[] {source, destination}) {

@@ -12,10 +12,10 @@ import java.util.function.Consumer;
 public interface LockStore {
 
     /**
-     * Removes the named holds and the claim from every table of the set. A missing hold or claim is not an error. For
-     * an {@linkplain LockSet#isOpen open} set the method also removes these holds and the claim from every table of a
-     * document. The method finds these tables by searches after refreshes, and repeats the searches until a search
-     * finds no table. When this method returns, every table has confirmed the removal.
+     * Removes from every table of the set the holds and the claim that the release names. A missing hold or claim is
+     * not an error. For an {@linkplain LockSet#isOpen open} set the method also removes these holds and the claim from
+     * every table of a single document. The method finds these tables by searches after refreshes, and repeats the
+     * searches until a search finds no table. When this method returns, every table has confirmed the removal.
      *
      * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
      */
@@ -26,10 +26,10 @@ public interface LockStore {
         }
     }
 
-    /** Removes the named holds and the claim from the given tables. */
+    /** Removes from the given tables the holds and the claim that the release names. */
     void release(Collection<LockTable.Id> tables, Release release);
 
-    /** Removes the named holds and the claim from every table of a document in a namespace. */
+    /** Removes from all tables of single documents in a namespace the holds and the claim that the release names. */
     void releaseFromDocuments(String namespace, Release release);
 
     /** Reads the given tables in real time. Returns an empty table for a table that does not exist. */
@@ -49,8 +49,8 @@ public interface LockStore {
     }
 
     /**
-     * Returns one text for each document table whose search keys differ from the ids of its holds and claims. A release
-     * would not find the holds of such a table.
+     * Returns one message for each table of a single document whose search keys differ from the ids of its holds and
+     * claims. A release would not find the holds of such a table.
      */
     List<String> contradictions();
 }

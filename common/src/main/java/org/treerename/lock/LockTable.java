@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * The holds and the claims of one part of a namespace, and the rule by which this part grants a lock set.
+ * A lock table: the holds and the claims of one part of a namespace. The table grants or refuses locks of this part.
  *
  * <p>The first segments of the paths are divided into {@value #BUCKETS} buckets. Each bucket has a table, which
  * contains the locks on all paths of the bucket. The root has a table of its own. The path of each single document that
  * is locked has a table of its own as well ({@link LockSet#documents}).
  *
- * <p>The table grants all locks that an attempt needs in it, or none of them. A full table refuses the locks. A table
- * also refuses the locks if another hold, or an older claim of another request, {@linkplain #conflict conflicts} with
- * them. A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same rule.
- * One contract test checks both implementations.
+ * <p>A table grants all locks that an attempt needs in the table, or none of them. A full table refuses the locks. A
+ * table also refuses the locks if another hold, or an older claim of another request, {@linkplain #conflict conflicts}
+ * with them. A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same
+ * rule. One contract test checks both implementations.
  *
  * @param holds the holds, by hold id
  * @param claims the claims, by request id
@@ -38,8 +38,9 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     public static final int MOST_ENTRIES = 1_000;
 
     /**
-     * The largest number of characters of all paths of the holds, and of all paths of the claims. Older claims of other
-     * requests are counted as holds. A table without a hold and without an older claim grants any lock set.
+     * The largest number of characters of all paths of the holds, and of all paths of the claims. For an attempt, the
+     * older claims of other requests are counted as holds. A table with neither holds nor older claims grants any lock
+     * set.
      */
     public static final int MOST_CHARACTERS = 500_000;
 
@@ -51,7 +52,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
      * The id of a lock table.
      *
      * @param name the name of the bucket, {@code root}, or the path of the document
-     * @param ofDocument whether it is the table of one document's path
+     * @param ofDocument whether the table contains only the locks on one document's path
      */
     public record Id(String namespace, String name, boolean ofDocument) implements Comparable<Id> {
 
@@ -99,7 +100,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
     }
 
-    /** The entry of one attempt: its hold, and the locks that it has in this table. */
+    /** The entry of one attempt in this table: the hold and the locks of the attempt. */
     public record Held(Hold hold, SortedMap<TreePath, LockMode> paths) {
         public Held {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
@@ -108,7 +109,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /**
      * The holds that were removed from a table: released, swept, or removed after the death of their process. The table
-     * of a single document is deleted when it is empty, so it has no number of releases.
+     * of a single document is deleted when it is empty, so it does not count its releases.
      *
      * @param count the number of removed holds since the table was created
      * @param last the request ids of the last {@value #MOST} removed holds, the newest last
@@ -214,7 +215,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /**
      * Returns whether the store deletes the table after an update with this result. The table of a bucket is never
-     * deleted, because it contains the number of its releases.
+     * deleted, because it counts its releases.
      */
     public boolean isForgotten() {
         return id.ofDocument() && isEmpty();
@@ -241,7 +242,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 || GrantRule.hasRoom(claims.values().stream().map(Claim::paths).toList(), wanted);
     }
 
-    /** Returns the table after one attempt: with the hold, or with the claim of the refused request if there is room for it. */
+    /** Returns the table after one attempt: with the hold or, if refused, with the claim if there is room. */
     public LockTable taken(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (isHeldBy(hold.holdId())) {
             return this;
@@ -255,8 +256,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * Returns the claim of a refused request. If a request has two records in Kafka, the age of the older record
-     * remains.
+     * Returns the claim of a refused request. If a request has two records in Kafka, the claim keeps the age of the
+     * older record.
      */
     private Claim claimOf(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         @Nullable Claim existing = claims.get(hold.requestId());

@@ -4,8 +4,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A release of locks. The release names holds by their ids and, if the request has ended, the claim of the request.
- * There is no release by path alone.
+ * A release of locks. The release names holds by their ids and, if the request has ended, the claim of the request. A
+ * release cannot name a lock by its path alone.
  */
 public record Release(Set<String> holdIds, Optional<String> claimOf) {
 

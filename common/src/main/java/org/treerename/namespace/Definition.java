@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace.Directories;
 import org.treerename.path.Notation;
 
-/** Reads the definition of a namespace, field by field. */
+/** Creates a namespace from its definition, and checks each field of the definition. */
 final class Definition {
 
     private static final Set<String> FIELDS = Set.of(

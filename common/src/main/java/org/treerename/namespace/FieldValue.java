@@ -3,7 +3,7 @@ package org.treerename.namespace;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The new value of a path field of a document. */
+/** The new value of a field that contains a path or a part of a path. */
 public sealed interface FieldValue {
 
     /** One text, for the path field, the parent field or the name field. */

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param parent a field with the path of the directory above the document
  * @param name a field with the last segment; required if the path field contains the directory
  * @param depth a field with the number of segments, a JSON number
- * @param ancestors a field with an array of the paths of all directories above, the highest first, without the root
+ * @param ancestors a field with an array of the paths of all directories above the document, the highest first, without
+ *     the root
  * @param references fields with paths of this tree. A rename replaces each path at or below its source, but only in the
  *     documents that it moves
  * @param prefixed fields with texts that end with the path, for example after a mount point or a URL. A rename replaces
@@ -44,7 +45,7 @@ public record Fields(
         /** The path of the directory that contains the document. The name field contains the last segment. */
         DIRECTORY;
 
-        /** Returns the form in definitions: {@code path} or {@code directory}. */
+        /** Returns the value in definitions: {@code path} or {@code directory}. */
         public String stored() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -92,22 +93,28 @@ public record Fields(
         this(path, null, holds, parent, name, depth, ancestors, references, List.of());
     }
 
-    /** Returns a path field that contains the path, and a parent field and a name field if they are not null. */
+    /**
+     * Returns a set of fields: the path field, which contains the path, and the parent field and the name field if they
+     * are not null.
+     */
     public static Fields of(String path, @Nullable String parent, @Nullable String name) {
         return new Fields(path, Holds.PATH, parent, name, null, null, List.of());
     }
 
-    /** Returns the names of all these fields. */
+    /** Returns the names of all fields that are not null. */
     public List<String> all() {
         return names(path, parent, name, depth, ancestors, references, prefixed);
     }
 
-    /** Returns the fields of a document that together contain its path. */
+    /**
+     * Returns the fields that together contain the path of a document: the path field, or the path field and the name
+     * field.
+     */
     public List<String> pathFields() {
         return holds == Holds.DIRECTORY ? List.of(path, Objects.requireNonNull(name)) : List.of(path);
     }
 
-    /** Returns the fields of the mapping by which searches find documents, in the order of {@link #pathFields}. */
+    /** Returns the fields that searches use to find a document by its path, in the order of {@link #pathFields}. */
     public List<String> searched() {
         String first = keyword == null ? path : keyword;
         return holds == Holds.DIRECTORY ? List.of(first, Objects.requireNonNull(name)) : List.of(first);

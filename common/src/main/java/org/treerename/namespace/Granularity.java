@@ -2,7 +2,7 @@ package org.treerename.namespace;
 
 import java.util.Locale;
 
-/** The locks that a rename acquires. */
+/** The extent of the locks that a rename acquires. */
 public enum Granularity {
     /** Locks on the source and the destination. */
     TREE,
@@ -11,7 +11,7 @@ public enum Granularity {
     /** One lock on the whole namespace. */
     GLOBAL;
 
-    /** Returns the form in definitions: {@code tree}, {@code document} or {@code global}. */
+    /** Returns the value of {@code granularity} in a definition: {@code tree}, {@code document} or {@code global}. */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -69,19 +69,19 @@ public record Namespace(
     }
 
     /**
-     * Returns a tree whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}. The
-     * type of a directory is {@code directory}.
+     * Returns a namespace whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}.
+     * In a directory, the field {@code type} has the value {@code directory}.
      */
     public static Namespace ofFiles(String name, String index) {
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
     }
 
-    /** Returns this namespace with another granularity. */
+    /** Returns a copy of this namespace with another granularity. */
     public Namespace lockedBy(Granularity granularity) {
         return with(rules.lockedBy(granularity));
     }
 
-    /** Returns this namespace with other rules. */
+    /** Returns a copy of this namespace with other rules. */
     public Namespace with(Rules other) {
         return new Namespace(name, index, notation, fields, directories, other);
     }
@@ -115,11 +115,11 @@ public record Namespace(
     }
 
     /**
-     * Returns the path of a document, even if the path is not a valid {@link org.treerename.path.TreePath}; empty if
-     * the document has no path.
+     * Returns the path of a document; empty if the document has no path. The path need not be a valid
+     * {@link org.treerename.path.TreePath}.
      *
-     * @param texts the function from the name of a field to its value in the document; it returns empty if the value is
-     *     not one text
+     * @param texts a function that returns the value of a field in the document, by the name of the field; it returns
+     *     empty if the value is not one string
      */
     public Optional<String> pathOf(Function<String, Optional<String>> texts) {
         Optional<String> text = texts.apply(fields.path());
@@ -128,7 +128,7 @@ public record Namespace(
                 : text.flatMap(directory -> texts.apply(fields.name()).map(name -> notation.childOf(directory, name)));
     }
 
-    /** Returns the values, by field name, that the fields of {@link Fields#pathFields} have in a document at {@code path}. */
+    /** Returns the values of the fields of {@link Fields#pathFields} in a document at {@code path}, by field name. */
     public Map<String, String> pathValues(String path) {
         return fields.holds() == Fields.Holds.PATH || fields.name() == null
                 ? Map.of(fields.path(), path)
@@ -136,8 +136,8 @@ public record Namespace(
     }
 
     /**
-     * Returns the values of all path fields of a document at {@code path}, by field name, in a fixed order. The paths
-     * come from documents, so they need not be valid {@link org.treerename.path.TreePath}s.
+     * Returns the values of all fields of {@link Fields} in a document at {@code path}, by field name, in a fixed
+     * order. The paths come from documents, so they need not be valid {@link org.treerename.path.TreePath}s.
      *
      * @param path the new path of the document
      * @param before the old path of the document
@@ -166,8 +166,8 @@ public record Namespace(
     }
 
     /**
-     * Returns the path fields whose values depend only on the path, the path field first. Fields that depend on their
-     * old value are left out.
+     * Returns the names of the fields whose values depend only on the path of the document. The path field is the
+     * first. Fields whose new value depends on their old value are left out.
      */
     public List<String> computedFields() {
         return pathFields(notation.rootText(), notation.rootText(), UnaryOperator.identity()).entrySet().stream()
@@ -176,7 +176,10 @@ public record Namespace(
                 .toList();
     }
 
-    /** Replaces the path at the end of a text. If the text does not end with the path, returns the text unchanged. */
+    /**
+     * Replaces the old path at the end of a text. If the text does not end with the old path, returns the text
+     * unchanged.
+     */
     private String prefixed(String text, String before, String after) {
         boolean ends =
                 text.equals(before) || text.endsWith(notation.leading() ? before : notation.separator() + before);

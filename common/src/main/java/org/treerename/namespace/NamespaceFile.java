@@ -17,15 +17,15 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
- * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. A field with the comment
- * {@code none} has no default. The example shows the defaults of the other fields:
+ * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. The
+ * example shows the default of each optional field. An optional field with the comment {@code none} has no default:
  *
  * <pre>{@code
  * namespaces:
  *   - name: files
  *     index: files                     # or an alias
  *     separator: /                     # 1 to 8 characters
- *     leading_separator: true          # whether a path begins with the separator; true if it is /, otherwise false
+ *     leading_separator: true          # if the separator is not /, the default is false
  *     quoted_segments: false
  *     path_field: path
  *     path_keyword:                    # none; a sub-field of the path field, by which documents are found
@@ -47,16 +47,16 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class NamespaceFile {
 
-    /** The maximum number of namespaces. A file with more namespaces is treated as a mistake. */
+    /** The maximum number of namespaces. A file with more namespaces is not valid. */
     private static final int MOST = 1_000;
 
     private NamespaceFile() {}
 
     /**
-     * Reads a file.
+     * Returns the namespaces that a file defines, in the order of the file.
      *
-     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid. The message contains
-     *     the line and the field
+     * @throws IllegalArgumentException if the file cannot be read, or a definition is not valid. If a definition is not
+     *     valid, the message contains the line and the field
      */
     public static List<Namespace> read(Path file) {
         LoadSettings settings = LoadSettings.builder()

@@ -6,16 +6,18 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/** The store of the definitions of the namespaces, which all processes share. Any thread may call this interface. */
+/**
+ * The store of the definitions of the namespaces. All processes share this store. Any thread may call this interface.
+ */
 public interface Namespaces {
 
-    /** Returns a definition by its name; empty if there is no such definition. */
+    /** Returns a definition by its name; empty if no namespace has this name. */
     Optional<Namespace> find(String name);
 
     /**
      * Returns a definition by its name.
      *
-     * @throws IllegalArgumentException if there is no such definition; the message names the defined namespaces
+     * @throws IllegalArgumentException if no namespace has this name; the message lists the defined namespaces
      */
     default Namespace require(String name) {
         return find(name).orElseThrow(() -> {
@@ -25,7 +27,7 @@ public interface Namespaces {
         });
     }
 
-    /** Returns a definition that this process has already read. Sends no request. */
+    /** Returns a definition by its name; empty if this process has not read the definition yet. Sends no request. */
     Optional<Namespace> known(String name);
 
     /** Returns every definition that this process has already read. Sends no request. */
@@ -35,9 +37,10 @@ public interface Namespaces {
     List<Namespace> all();
 
     /**
-     * Stores a definition. Storing an equal definition again changes nothing.
+     * Stores a definition. If an equal definition is already stored, nothing changes.
      *
-     * @throws IllegalStateException if another definition has this name, or if another namespace has one of its concrete indices
+     * @throws IllegalStateException if a different definition has the same name, or if another namespace uses one of
+     *     the concrete indices of this namespace
      */
     void define(Namespace namespace);
 }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * The rules of the renames of a namespace.
  *
  * @param granularity the locks that a rename acquires
- * @param orderingDepth the number of first segments that decide the order, 0 to 10. Requests are processed in order if
- *     their sources begin with the same segments. With 0, all requests are processed in order
+ * @param orderingDepth the number of first segments of the source that decide the order of requests, 0 to 10. Requests
+ *     are processed in order if these segments of their sources are equal. With 0, all requests are processed in order
  * @param version the system that assigns the versions of documents
  * @param versionField the field that contains the version of a document; null if the request contains the version or if
  *     Elasticsearch assigns the versions

@@ -5,8 +5,8 @@ package org.treerename.namespace;
  *
  * @param what the problem
  * @param mend the action that corrects the problem
- * @param mayPass whether the problem may disappear without a change of an existing index; a process may then wait until
- *     the problem disappears
+ * @param mayPass whether the problem may disappear without a change of an existing index; if true, a process may wait
+ *     until the problem disappears
  */
 public record TreeProblem(String what, String mend, boolean mayPass) {
 

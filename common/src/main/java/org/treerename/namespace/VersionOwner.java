@@ -11,7 +11,9 @@ public enum VersionOwner {
     /** Another system: a write must have a greater version than the document, or an equal version. */
     EXTERNAL_GTE;
 
-    /** Returns the form in definitions: {@code seq_no}, {@code external} or {@code external_gte}. */
+    /**
+     * Returns the value of {@code version} in a definition: {@code seq_no}, {@code external} or {@code external_gte}.
+     */
     public String stored() {
         return name().toLowerCase(Locale.ROOT);
     }

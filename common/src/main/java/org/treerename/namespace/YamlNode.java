@@ -76,9 +76,9 @@ final class YamlNode {
     }
 
     /**
-     * Returns the result of a function. If the function throws, this method adds the line of a field to the message.
-     * This field is the field whose name is the first word of the message. If there is no such field, the method uses
-     * the given field.
+     * Returns the result of a function. If the function throws, this method adds the file and the line of a field to
+     * the message. If the first word of the message is the name of a field, the line is the line of this field.
+     * Otherwise the line is the line of the given field.
      */
     <T> T made(String field, Supplier<T> maker) {
         try {
@@ -94,7 +94,8 @@ final class YamlNode {
     }
 
     /**
-     * Runs a check. If the check throws, this method adds the line of a field to the message, as {@link #made} does.
+     * Runs a check. If the check throws, this method adds the file and the line of a field to the message, as {@link
+     * #made} does.
      */
     void check(String field, Runnable check) {
         var unused = made(field, () -> {
@@ -119,7 +120,7 @@ final class YamlNode {
         if (value instanceof ScalarNode scalar) {
             return scalar.getValue();
         }
-        throw problem(field, "expected one text, found a list or a mapping");
+        throw problem(field, "expected a single value, found a list or a mapping");
     }
 
     String text(String field, String otherwise) {
@@ -171,7 +172,10 @@ final class YamlNode {
         return elements(field).map(element -> text(field, element)).toList();
     }
 
-    /** Returns the mappings in a list. */
+    /**
+     * Returns the elements of a list. Throws if an element is not a mapping, or if there are more than {@code most}
+     * elements.
+     */
     List<YamlNode> mappings(String field, String what, int most) {
         List<YamlNode> mappings = new ArrayList<>();
         elements(field).limit(most + 1L).forEach(element -> mappings.add(new YamlNode(file, what, element)));
@@ -189,6 +193,6 @@ final class YamlNode {
         if (value instanceof SequenceNode sequence) {
             return sequence.getValue().stream();
         }
-        throw problem(field, "expected a list, found one text or a mapping");
+        throw problem(field, "expected a list, found a single value or a mapping");
     }
 }

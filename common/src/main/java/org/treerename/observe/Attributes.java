@@ -2,14 +2,14 @@ package org.treerename.observe;
 
 import io.opentelemetry.api.common.AttributeKey;
 
-/** The attributes of spans. An attribute has OpenTelemetry's name if OpenTelemetry defines one. */
+/** The attributes of spans. Attributes that OpenTelemetry defines have OpenTelemetry's names. */
 final class Attributes {
 
     static final AttributeKey<String> REQUEST_ID = AttributeKey.stringKey("tree_rename.request_id");
     static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("tree_rename.namespace");
     static final AttributeKey<String> PROCESS_ID = AttributeKey.stringKey("tree_rename.process_id");
 
-    /** The status of the outcome, or {@value #PARKED}. */
+    /** The status of the outcome; {@value #PARKED} for a parked rename. */
     static final AttributeKey<String> STATUS = AttributeKey.stringKey("tree_rename.status");
 
     static final AttributeKey<String> REASON = AttributeKey.stringKey("tree_rename.reason");

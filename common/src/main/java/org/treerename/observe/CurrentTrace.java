@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.TraceContext;
 
 /**
- * The trace context of the current thread. A program without OpenTelemetry's API on its class path may also use this
- * class. In such a program, there is no trace. Any thread may call this class.
+ * The trace context of the current thread. Without OpenTelemetry's API on the class path, {@link #get} returns empty,
+ * and {@link #within} only runs the call. Any thread may call this class.
  */
 public final class CurrentTrace {
 
@@ -29,7 +29,9 @@ public final class CurrentTrace {
         return IS_KNOWN ? W3c.current() : Optional.empty();
     }
 
-    /** Runs a call in a trace that began on another thread. So a tracing agent finds the right parent of the call. */
+    /**
+     * Runs a call in a trace that began on another thread, so that a tracing agent finds the right parent of the call.
+     */
     public static void within(@Nullable TraceContext trace, Runnable call) {
         if (IS_KNOWN && trace != null) {
             W3c.within(trace, call);

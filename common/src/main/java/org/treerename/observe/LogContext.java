@@ -21,9 +21,9 @@ public final class LogContext implements AutoCloseable {
     private LogContext() {}
 
     /**
-     * Opens the context of a rename that this process processes.
+     * Opens the context of a rename in this process.
      *
-     * @param namespace null if it is not known
+     * @param namespace the namespace of the rename; null if the namespace is not known
      */
     public static LogContext of(String processId, String requestId, @Nullable String namespace) {
         LogContext context = new LogContext();

@@ -16,7 +16,7 @@ public final class Measured {
     /**
      * Returns the stores of a service, with metrics.
      *
-     * @param outcomes the decoder of an outcome's text
+     * @param outcomes decodes the text of an outcome
      */
     public static Stores of(Stores stores, Meters meters, Time time, Function<String, Outcome> outcomes) {
         return new Stores(

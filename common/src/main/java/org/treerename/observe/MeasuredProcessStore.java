@@ -13,8 +13,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Counts the processes that are fenced. A write is counted as a fence only if it replaces a version that was read as
- * the version of a live process. A process that verifies a fence also writes the fenced document, but this write is not
+ * Counts the processes that are fenced. A write of a fenced document is counted only if it replaces a version that was
+ * live when this process read it. A process that verifies a fence writes the fenced document again. This write is not
  * counted.
  */
 final class MeasuredProcessStore implements ProcessStore {
@@ -22,7 +22,7 @@ final class MeasuredProcessStore implements ProcessStore {
     private final ProcessStore processes;
     private final Meters meters;
 
-    /** The version of each process that was live when it was last read. */
+    /** The version of each process document that was live when this process last read it. */
     private final Map<ProcessId, Version> live = new ConcurrentHashMap<>();
 
     MeasuredProcessStore(ProcessStore processes, Meters meters) {

@@ -8,7 +8,7 @@ import org.treerename.tree.MoveStream;
 import org.treerename.tree.MoveStream.MoveResult;
 import org.treerename.tree.TreeStore;
 
-/** Counts the moves of documents by their results. */
+/** Counts the moves of documents by result. */
 record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTreeStore {
 
     @Override
@@ -35,8 +35,8 @@ record MeasuredTreeStore(TreeStore tree, Meters meters) implements ForwardingTre
     }
 
     /**
-     * Counts the results, except the results of a request without an answer, because the state of its documents is
-     * unknown. Returns all results.
+     * Counts the results, and returns all of them. Does not count the results of a request without an answer, because
+     * the state of the documents of this request is unknown.
      */
     private List<MoveResult> countedResults(List<MoveResult> results) {
         results.stream().filter(result -> result.silence() == null).forEach(result -> counted(result.written()));

@@ -75,8 +75,8 @@ public final class Meters implements AutoCloseable {
     }
 
     /**
-     * Sets the supplier of a gauge with one label: a value for each value of the label. A later call replaces the
-     * supplier.
+     * Sets the supplier of the values of a gauge with one label. The supplier returns one value of the gauge for each
+     * value of the label. A later call replaces the supplier.
      */
     public void showByLabel(Metric gauge, Supplier<Map<String, Double>> now) {
         byLabel.compute(gauge, (metric, before) -> {

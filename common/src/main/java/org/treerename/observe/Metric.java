@@ -159,7 +159,7 @@ public enum Metric {
         return kind.type;
     }
 
-    /** Returns the row of the table on the page about monitoring. */
+    /** Returns the row of this metric in the table of the monitoring page. */
     public String row() {
         String in = labels.isEmpty() ? "" : " `" + labels.replace(",", "`, `") + "`";
         return "| `" + shown() + "` | " + type() + " |" + in + " | " + meaning + " |";

@@ -16,8 +16,9 @@ import org.treerename.request.Reason;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the reads and writes of journal entries. This class keeps the last {@value #KEPT}
- * renames that wait for locks, and does not measure the waiting time of older renames. Any thread may call this class.
+ * Derives metrics of renames from the reads and writes of journal entries. This class stores the waits of at most
+ * {@value #KEPT} renames. If there are more waits, this class drops the least recently used waits, and does not measure
+ * the dropped waits. Any thread may call this class.
  */
 final class Observations {
 
@@ -27,7 +28,7 @@ final class Observations {
      * The wait of a rename for its locks.
      *
      * @param attemptedNanos the time at which the wait began, as far as this process knows
-     * @param lockedNanos the time of the last acquired lock, if the rename may need more locks; otherwise null
+     * @param lockedNanos the time of the last acquired lock if the rename may need more locks; otherwise null
      */
     private record Wait(long attemptedNanos, @Nullable Long lockedNanos) {}
 
@@ -93,7 +94,10 @@ final class Observations {
         }
     }
 
-    /** Ends the wait of a rename that may have needed more locks. */
+    /**
+     * Removes the wait of a rename. If the rename acquired locks but could need more locks, records the time until the
+     * last acquired lock.
+     */
     private void waitEnds(JournalEntry entry) {
         Wait wait = waits.remove(entry.requestId());
         if (wait != null && wait.lockedNanos() != null) {
@@ -101,7 +105,10 @@ final class Observations {
         }
     }
 
-    /** Counts the take-over of an entry that needs an owner. The take-over of a parked rename is not counted. */
+    /**
+     * Counts the take-over of an entry that needs an owner. A parked rename needs no owner, so its take-over is not
+     * counted.
+     */
     private void tookOver(JournalEntry entry) {
         if (entry.state().needsOwner()) {
             meters.count(Metric.TAKE_OVERS, entry.state().name().toLowerCase(Locale.ROOT));
@@ -117,7 +124,7 @@ final class Observations {
         });
     }
 
-    /** Updates the gauge of these states. Other sets of states have no gauge. */
+    /** Updates the gauge of a set of states: the states that need an owner, or PARKED. All other sets have no gauge. */
     synchronized void looked(Set<State> states, int found) {
         if (states.equals(State.needingOwner())) {
             meters.show(Metric.OPEN, () -> found);

@@ -20,8 +20,8 @@ import org.treerename.store.WriteResult;
  *
  * <ul>
  *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or
- *       taken it over. A smaller rename gets no such report, because it ends about as soon as the report would arrive.
- *       The outcome of a smaller rename contains the time of the decision.
+ *       taken it over. A smaller rename gets no report at this time, because its outcome arrives about as early as the
+ *       report. The outcome contains the time of the decision.
  *   <li>While documents move, there is at most one report per second.
  *   <li>This class reports a parked rename, because its outcome may be published much later.
  * </ul>
@@ -39,8 +39,8 @@ public final class ProgressJournal implements ForwardingJournal {
     static final int MANY = 1_000;
 
     /**
-     * The maximum number of renames that are reported at the same time. One process never runs so many renames at once.
-     * The limit is needed only if other processes take over entries and this process does not detect the take-overs.
+     * The maximum number of renames in {@link #reportedNanos}. One process never runs so many renames at the same time.
+     * The limit is needed only if other processes take over renames and this process does not detect the take-overs.
      */
     private static final int MOST = 10_000;
 
@@ -48,7 +48,10 @@ public final class ProgressJournal implements ForwardingJournal {
     private final ProgressFeed feed;
     private final Time time;
 
-    /** The time of the last report of each rename, or of the beginning of its move, on the monotonic clock. */
+    /**
+     * The time of the last report of each rename, on the monotonic clock; before the first report, the time at which
+     * the move began.
+     */
     private final Map<String, Long> reportedNanos = new ConcurrentHashMap<>();
 
     public ProgressJournal(Journal journal, ProgressFeed feed, Time time) {

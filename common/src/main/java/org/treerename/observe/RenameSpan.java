@@ -5,14 +5,16 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.ContextKey;
 import java.util.Objects;
 
-/** The span of the rename that the current thread processes. It is available even while a child span is current. */
+/**
+ * The span of the rename that the current thread processes. This span is available even while a child span is current.
+ */
 final class RenameSpan {
 
     private static final ContextKey<Span> KEY = ContextKey.named("tree-rename");
 
     private RenameSpan() {}
 
-    /** Returns the current context, with this span as the current span and as the span of the rename. */
+    /** Returns the current context, with the given span as the current span and as the span of the rename. */
     static Context in(Span span) {
         return Context.current().with(span).with(KEY, span);
     }

@@ -6,7 +6,10 @@ import org.treerename.elastic.Elastic;
 import org.treerename.installation.Installation;
 import org.treerename.runtime.Time;
 
-/** Measures the time of every request to Elasticsearch, by its API, its use of the control index, and its status. */
+/**
+ * Measures the time of each request to Elasticsearch. The labels are the API, the status, and whether the request uses
+ * the control index.
+ */
 public record RequestTimes(Meters meters, Installation installation, Time time) implements Elastic.Observer {
 
     private static final String OTHER = "index";
@@ -25,8 +28,8 @@ public record RequestTimes(Meters meters, Installation installation, Time time) 
     }
 
     /**
-     * Returns the name of the API: the first segment of the path that begins with an underscore. No index name begins
-     * with an underscore.
+     * Returns the name of the API: the first path segment with a leading underscore, without this underscore. The name
+     * of an index has no leading underscore.
      */
     static String api(String path) {
         return Arrays.stream(path.split("/", -1))

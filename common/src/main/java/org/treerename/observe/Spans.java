@@ -24,9 +24,10 @@ import org.treerename.request.RecordPosition;
  * Records the spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value
  * #ROLL_FORWARD} for each rename that a janitor takes over. Both spans are children of the span in which the request
  * was sent. Both spans have four kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value
- * #CHECK}, {@value #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the tree with the writes of the
- * documents found. The span of a failed or parked rename has the status error; the span of a rejected rename has no
- * such status. Any thread may call this class. A span belongs to the thread that processes the rename.
+ * #CHECK}, {@value #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the source with the writes of the
+ * documents that the scan found. The span of a failed or parked rename has the status error; the span of a rejected
+ * rename does not have this status. Any thread may call this class. A span belongs to the thread that processes the
+ * rename.
  */
 public final class Spans {
 
@@ -45,7 +46,7 @@ public final class Spans {
         this.tracer = tracer;
     }
 
-    /** Returns spans for the OpenTelemetry installation with which this process was started. */
+    /** Returns spans that are exported by the OpenTelemetry agent or implementation of this process. */
     public static Spans ofProcess() {
         return to(GlobalOpenTelemetry.get());
     }
@@ -62,7 +63,7 @@ public final class Spans {
     /**
      * Returns the stores, with tracing.
      *
-     * @param outcomes the decoder of an outcome's text
+     * @param outcomes decodes the text of an outcome
      */
     public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
         return new Stores(
@@ -112,7 +113,8 @@ public final class Spans {
     }
 
     /**
-     * Begins the span of a take-over before its first write of this entry. The entry of a writer belongs to no trace.
+     * Begins the span of a take-over before the take-over writes an entry for the first time. The entry of a writer
+     * belongs to no trace, so its take-over gets no span.
      */
     void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
@@ -140,8 +142,8 @@ public final class Spans {
     }
 
     /**
-     * Makes a call within its own span, a child of the span of this thread's rename. Without a rename, makes the call
-     * without a span.
+     * Makes a call within a new child span of the span of this thread's rename. If this thread processes no rename,
+     * makes the call without a span.
      */
     <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
@@ -159,8 +161,8 @@ public final class Spans {
     }
 
     /**
-     * Starts a child span of the span of this thread's rename. The caller must end it. Without a rename, returns an
-     * invalid span.
+     * Starts a child span of the span of this thread's rename. The caller must end the child span. If this thread
+     * processes no rename, returns an invalid span.
      */
     Span child(String name) {
         return RenameSpan.isAny()

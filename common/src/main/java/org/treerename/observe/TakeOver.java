@@ -40,7 +40,7 @@ final class TakeOver {
         return span != null;
     }
 
-    /** Begins the span. From now on this thread processes the rename, until {@link #end}. */
+    /** Begins the span. Until {@link #end}, it is the span of the rename that this thread processes. */
     @SuppressWarnings("MustBeClosedChecker")
     void begin(Span begun) {
         span = begun;

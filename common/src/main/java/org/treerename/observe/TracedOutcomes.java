@@ -8,7 +8,7 @@ import org.treerename.request.Outcomes;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
-/** Adds the outcome of a rename to its span. */
+/** Adds the outcome of a rename to the span of the rename. */
 record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) implements Outcomes {
 
     @Override

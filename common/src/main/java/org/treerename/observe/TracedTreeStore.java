@@ -13,7 +13,10 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** Records a span for the check under the locks, and a span for each pass until the scan of the pass is closed. */
+/**
+ * Records a span for the check under the locks, and a span for each pass. The span of a pass ends when the scan of the
+ * pass is closed.
+ */
 record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeStore {
 
     @Override
@@ -41,8 +44,8 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
     }
 
     /**
-     * Opens a scan. The span of its pass begins with the read of the first page, because the commit comes before this
-     * read.
+     * Opens the scan of a pass. The span of the pass begins only with the read of the first page, because the rename is
+     * committed before this read.
      */
     @Override
     public Scan open(Rename rename, TreeSnapshot snapshot) {

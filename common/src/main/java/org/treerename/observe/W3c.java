@@ -27,8 +27,8 @@ final class W3c {
     }
 
     /**
-     * Returns the context of a trace. Without a trace, returns the root context. The current span of this thread is
-     * never the parent.
+     * Returns the context of a trace. Without a trace, returns the root context. The result never contains the current
+     * span of this thread.
      */
     static Context of(@Nullable TraceContext trace) {
         return trace == null ? Context.root() : PROPAGATOR.extract(Context.root(), trace, W3c::header);

@@ -15,8 +15,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 
 /**
- * Adds the current refusals to journal entries. The last refusal of a waiting request is written to the journal only by
- * the next attempt. Until that attempt, only the claims in the lock tables show that the request waits.
+ * Adds the current refusals to journal entries. The journal stores the last refusal of a waiting request only at the
+ * next attempt of this request. Until that attempt, only the claims in the lock tables show that the request waits.
  */
 final class CurrentRefusals {
 

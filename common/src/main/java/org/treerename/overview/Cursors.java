@@ -6,13 +6,14 @@ import java.util.regex.Pattern;
 import org.treerename.lock.LockPriority;
 
 /**
- * Encodes and decodes the position at which a page ends. An encoded position, a cursor, is one opaque word in a URL.
+ * Encodes and decodes the position at which a page ends. An encoded position is called a cursor. A URL can contain a
+ * cursor without escapes.
  */
 public final class Cursors {
 
     /**
      * The separator of the two parts of a cursor. The first part never contains the separator. The second part may
-     * contain it, so only the first separator counts.
+     * contain the separator, so the first separator ends the first part.
      */
     private static final char BETWEEN = ':';
 

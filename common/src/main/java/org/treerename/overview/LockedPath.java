@@ -13,8 +13,8 @@ import org.treerename.process.ProcessState;
  * A path, and the requests that hold or claim it.
  *
  * @param lock all holds and claims at the path
- * @param holders the oldest holds, then the oldest claims; the requested number limits the holds and the claims
- *     separately
+ * @param holders the oldest holds, followed by the oldest claims; the caller limits the number of holds and the number
+ *     of claims
  */
 public record LockedPath(PathLocks lock, List<Holder> holders) {
 
@@ -65,7 +65,9 @@ public record LockedPath(PathLocks lock, List<Holder> holders) {
         return lock.holds().size() + lock.claims().size();
     }
 
-    /** Returns the requests for which a claim waits, without duplicates. Returns an empty list for a hold. */
+    /**
+     * Returns the ids of the requests for which a claim waits, without duplicates. Returns an empty list for a hold.
+     */
     public List<String> waitsFor(Holder claiming) {
         PathLocks.Claim claim = claiming.by() == By.HOLD ? null : lock.claims().get(claiming.requestId());
         return claim == null ? List.of() : claim.waitsFor();

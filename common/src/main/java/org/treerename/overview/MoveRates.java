@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Computes the recent speed of each rename from repeated readings of the number of its moved documents. Only one thread
- * calls this class.
+ * Computes the recent rate of each rename, in documents per second, from repeated readings of the number of moved
+ * documents. Only one thread calls this class.
  */
 public final class MoveRates {
 
@@ -18,7 +18,7 @@ public final class MoveRates {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** The number of moved documents at one time. */
+    /** The number of moved documents of one rename at one time. */
     private record Reading(long moved, long nanos) {}
 
     private Map<String, Deque<Reading>> readings = new HashMap<>();
@@ -47,7 +47,7 @@ public final class MoveRates {
         if (!seen.isEmpty() && seen.getLast().moved() > now.moved()) {
             seen.clear();
         }
-        // keep one reading that is at least as old as the interval of the rate, if there is one
+        // keep at most one reading that is at least as old as the interval of the rate
         while (seen.size() > 1 && now.nanos() - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
             seen.removeFirst();
         }

@@ -27,8 +27,8 @@ import org.treerename.process.ProcessStore;
 
 /**
  * Lists renames and locks, together with their journal entries and the states of their processes. A call sends several
- * requests, so its data may be from different moments. Any thread may call this class. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * requests, so the returned data may be from different moments. Any thread may call this class. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}.
  */
 public final class Overview {
 
@@ -73,7 +73,7 @@ public final class Overview {
                 .map(found -> withOwners(List.of(found.value())).getFirst());
     }
 
-    /** Returns each entry with the state of its process and with its current refusal. */
+    /** Returns each entry with its current refusal, and with the state of the process that owns the entry. */
     public List<OwnedEntry> withOwners(List<JournalEntry> of) {
         Map<String, Optional<ProcessState>> known = new HashMap<>();
         return refusals.addTo(of).stream()

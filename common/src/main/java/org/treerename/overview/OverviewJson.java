@@ -23,16 +23,19 @@ import org.treerename.process.ProcessState;
  * { "process_id": "…", "service": "worker", "host": "…", "state": "live", "sign": "beating", "still_seconds": 2.5,
  *   "heartbeat": 7, "lease_seconds": 30.0, "started_at": "…", "renames": 1 }
  *
- * { "request_id": "…", "namespace": "files", "source": "/a", "destination": "/b", "directories": null, "state": "moving",
- *   "process_id": "…", "process_state": "live", "epoch": 1, "requested_by": "…", "requested_at": "…", "committed_at": "…",
- *   "finished_at": null, "expected": 10, "moved": 3, "passes": 1, "refusals": 0, "refused_by": null, "refusal": null,
- *   "parked": null, "outcome": null }
+ * { "request_id": "…", "namespace": "files", "source": "/a", "destination": "/b", "directories": null,
+ *   "state": "moving", "process_id": "…", "process_state": "live", "epoch": 1, "requested_by": "…",
+ *   "requested_at": "…", "committed_at": "…", "finished_at": null, "expected": 10, "moved": 3,
+ *   "passes": 1, "refusals": 0, "refused_by": null, "refusal": null, "parked": null, "outcome": null }
  *
- * { "namespace": "files", "path": "/a", "holders": [ { "by": "hold", "mode": "exclusive", "request_id": "…", "hold_id": "…",
- *   "process_id": "…", "process_state": "live", "asked_at": "…", "request_state": "moving", "counts": true } ] }
+ * { "namespace": "files", "path": "/a", "holders": [ { "by": "hold", "mode": "exclusive", "request_id": "…",
+ *   "hold_id": "…", "process_id": "…", "process_state": "live", "asked_at": "…",
+ *   "request_state": "moving", "counts": true } ] }
  *
  * { "path": "/a", "directory": true, "documents": 1, "below": 10 }
  * }</pre>
+ *
+ * <p>The last object is one child of a listed path. The gateway and the command {@code rename ls} write this object.
  *
  * <p>{@code process_state} is {@code unknown} if there is no process document. {@code directories} lists the
  * directories of a writer's entry. A writer's entry has no source and no destination. {@code outcome} is the published
@@ -128,7 +131,7 @@ public final class OverviewJson {
         return json;
     }
 
-    /** Writes a JSON object as one line. */
+    /** Returns a JSON object as one line. */
     public static String line(ObjectNode json) {
         try {
             return MAPPER.writeValueAsString(json);
@@ -144,7 +147,8 @@ public final class OverviewJson {
     }
 
     /**
-     * Returns the reason of an entry's outcome, for example {@code source_missing}; empty if the outcome has no reason.
+     * Returns the reason of an entry's outcome, for example {@code source_not_found}; empty if the outcome has no
+     * reason.
      */
     public static Optional<String> reason(JournalEntry entry) {
         return Optional.ofNullable(outcome(entry))
@@ -163,7 +167,7 @@ public final class OverviewJson {
         }
     }
 
-    /** Returns the state of a process as one word. */
+    /** Returns the stored form of a process state; {@code unknown} if the process has no process document. */
     public static String word(Optional<ProcessState> state) {
         return state.map(ProcessState::stored).orElse(UNKNOWN);
     }

@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.treerename.process.ProcessDocument;
 
 /**
- * The state of a process as one observer sees it. An observer never compares two wall clocks. So an observer does not
- * know the age of a heartbeat that was sent before the observer's first read.
+ * The state of a process as one observer sees it. An observer never compares the wall clocks of two machines. So an
+ * observer does not know the age of a heartbeat that was sent before the observer's first read.
  *
  * @param still the time for which this observer has seen no change of the heartbeat; zero at the first read, and for a
  *     process that has ended
@@ -15,7 +15,7 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
 
     /** The state of the heartbeat, as far as this observer knows. */
     public enum Sign {
-        /** The heartbeat changed while it was observed, and the last change was less than a lease ago. */
+        /** The observer has seen a change of the heartbeat, and the last change was less than a lease ago. */
         BEATING,
         /** The heartbeat has not changed, and the observer has watched the heartbeat for less than a lease. */
         UNSURE,
@@ -25,7 +25,10 @@ public record ProcessSeen(ProcessDocument document, Sign sign, Duration still, l
         ENDED
     }
 
-    /** Returns whether this state is certain. If the state is certain, the observer need not wait longer. */
+    /**
+     * Returns whether the state of the heartbeat is certain. If this state is certain, the observer need not wait
+     * longer.
+     */
     public boolean isKnown() {
         return sign != Sign.UNSURE;
     }

@@ -8,13 +8,13 @@ import org.treerename.journal.Progress;
 /**
  * The progress of a rename.
  *
- * @param documentsPerSecond the speed that this observer has measured; empty if the observer has seen no progress
+ * @param documentsPerSecond the rate that this observer has measured; empty if the observer has seen no progress
  */
 public record UnderWay(OwnedEntry rename, OptionalDouble documentsPerSecond) {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
 
-    /** Returns the estimated time until the move ends; empty if the speed is not known. */
+    /** Returns the estimated time until the move ends; empty if the rate is not known. */
     public Optional<Duration> left() {
         Progress progress = rename.entry().progress();
         long rest = Math.max(0, progress.expected() - progress.moved());

@@ -8,14 +8,14 @@ import java.util.Optional;
  * The notation of the paths of a namespace. The notation defines the separator between two segments, and whether a path
  * begins with the separator. The notation also defines whether a segment may be in double quotes.
  *
- * <p>If segments may be quoted, a segment must be quoted if it contains the separator or a quote, and only then. Quotes
- * inside a quoted segment are doubled. So each path has only one spelling. In every notation, the text of a path below
- * another path begins with the text of the other path and a separator. Only paths below that other path begin with this
- * text.
+ * <p>If a notation allows quotes, a segment that contains the separator or a quote must be quoted. No other segment may
+ * be quoted. Quotes inside a quoted segment are doubled. So each path has only one spelling. In every notation, the
+ * paths below a path {@code p} are the paths whose text begins with the text of {@code p} and a separator. The root is
+ * an exception: all other paths are below the root.
  *
  * @param separator the separator of segments; one to eight characters, none of which is a quote
- * @param leading whether the separator is also in front of the first segment. If true, the root is the separator;
- *     otherwise the root is the empty text
+ * @param leading whether a path begins with the separator. If true, the root is the separator; otherwise the root is
+ *     the empty text
  * @param quoted whether segments may be quoted
  */
 public record Notation(String separator, boolean leading, boolean quoted) {
@@ -50,13 +50,15 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     /**
      * Parses a path.
      *
-     * @throws IllegalArgumentException with the {@link #problem} as its message if the text is not a path
+     * @throws IllegalArgumentException if the text is not a path; the message is the {@link #problem}
      */
     public TreePath path(String text) {
         return new TreePath(text, this);
     }
 
-    /** Returns the reason why a text is not a path, as one sentence that quotes the text; empty if the text is a path. */
+    /**
+     * Returns the reason why a text is not a path, as one sentence that quotes the text; empty if the text is a path.
+     */
     public Optional<String> problem(String text) {
         return PathProblems.of(text, this);
     }
@@ -82,15 +84,18 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * Returns whether a separator after a name can be recognised. The first separator in the text that consists of the
-     * name and a separator must begin at the end of the name. With the separator {@code ::}, the method returns false
-     * for the name {@code a:}, because {@code a:::} contains a separator one character earlier.
+     * Returns whether the end of a name can be recognised when a separator follows the name. The name and this
+     * separator together must contain no earlier separator. With the separator {@code ::}, the method returns false for
+     * the name {@code a:}, because {@code a:::} contains a separator one character earlier.
      */
     boolean endsAtSeparator(String name) {
         return (name + separator).indexOf(separator) == name.length();
     }
 
-    /** Returns the name in a piece of a path between separators. The piece may be incorrectly quoted. */
+    /**
+     * Returns the name in a piece, without quotes. A piece is the text between two separators of a path. The quotes of
+     * the piece may be incorrect.
+     */
     private String name(String piece) {
         boolean inQuotes =
                 quoted && piece.length() > 1 && piece.charAt(0) == QUOTE && piece.charAt(piece.length() - 1) == QUOTE;
@@ -167,7 +172,10 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return pieces(text).size();
     }
 
-    /** Returns the text of every directory above a text, except the root, the highest first. The text need not be a valid path. */
+    /**
+     * Returns the texts of all directories above a text, the highest first, without the root. The text need not be a
+     * valid path.
+     */
     public List<String> ancestorsOf(String text) {
         List<String> ancestors = new ArrayList<>();
         for (int at = next(text, begin(text)); at < text.length(); at = next(text, at + separator.length())) {
@@ -187,12 +195,15 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.substring(0, end);
     }
 
-    /** Returns the text of the path for a name in a directory. The directory and the name may be invalid in a path. */
+    /** Returns the text of the path of a name in a directory. The directory and the name need not be valid. */
     public String childOf(String directory, String name) {
         return directory.equals(rootText()) ? directory + spelled(name) : directory + separator + spelled(name);
     }
 
-    /** Returns whether a text is within the limits of the length and the depth of a path. The text need not be a valid path. */
+    /**
+     * Returns whether a text is within the limits for the length and the depth of a path. The text need not be a valid
+     * path.
+     */
     public boolean isWithinLimits(String text) {
         // a text with fewer characters than the largest number of segments is within both limits
         return text.length() < TreePath.MAX_SEGMENTS

@@ -77,7 +77,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return equals(other) || isBelow(other);
     }
 
-    /** Returns the prefix of the text of every path strictly below this path. */
+    /** Returns the text with which every path strictly below this path begins. */
     public String prefixOfBelow() {
         return isRoot() ? text : text + notation.separator();
     }

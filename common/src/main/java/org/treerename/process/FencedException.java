@@ -1,6 +1,9 @@
 package org.treerename.process;
 
-/** The exception of an operation during which this process was fenced. The process stops the operation at once and writes nothing more. */
+/**
+ * Reports that this process was fenced during an operation. The process stops the operation at once and writes nothing
+ * more.
+ */
 public final class FencedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -11,9 +11,9 @@ import org.treerename.runtime.StopSignal;
 /**
  * Ends a process in two steps: first the work, then the heartbeat. The last heartbeat sets the state of the process
  * document to stopped. After a stop request the process must end within its grace period. If Elasticsearch does not
- * answer within this time, the process ends without the last heartbeat. Other processes then wait until the lease of
- * the ended process is over. An instance is used once. The working thread and the shutdown hook may both call this
- * class.
+ * answer within this time, the process ends without the last heartbeat. In this case, other processes wait until the
+ * lease of the ended process is over. An instance is used once. The working thread and the shutdown hook may both call
+ * this class.
  */
 final class GracefulShutdown {
 
@@ -38,9 +38,9 @@ final class GracefulShutdown {
     }
 
     /**
-     * Ends the loop of heartbeats, and writes the last heartbeat. Returns when the last heartbeat was answered. A
-     * second call blocks until the first call has ended. The method is synchronized because only one thread at a time
-     * may use a heartbeat. A fenced process writes no last heartbeat.
+     * Ends the loop of heartbeats, and writes the last heartbeat. Returns when the last heartbeat is acknowledged or
+     * has failed. A second call blocks until the first call has ended. The method is synchronized because only one
+     * thread at a time may use a {@link Heartbeat}. A fenced process writes no last heartbeat.
      */
     synchronized void endHeartbeat() {
         if (heartbeatEnded) {
@@ -53,7 +53,7 @@ final class GracefulShutdown {
         }
     }
 
-    /** Returns the length of the last part of the grace period. The work does not continue in this part. */
+    /** Returns the length of the last part of the grace period. This part is reserved for the last heartbeat. */
     static Duration part(Duration grace) {
         Duration part = grace.dividedBy(PART);
         return part.compareTo(LEAST) < 0 ? LEAST : part;

@@ -25,7 +25,7 @@ import org.treerename.store.WriteResult;
  */
 public final class Heartbeat {
 
-    /** The result of one heartbeat. The result decides whether the process may continue. */
+    /** The result of one heartbeat. The result shows whether the process may continue. */
     public enum BeatResult {
         ACKNOWLEDGED,
         UNANSWERED,
@@ -58,8 +58,8 @@ public final class Heartbeat {
     }
 
     /**
-     * Uses an existing document if this process created it and got no answer. Throws if another process created the
-     * document. If the read finds no document, the read shows an old state, and the caller may try again.
+     * Reads the existing document, and uses it if an earlier try of this process created it. Throws if another process
+     * created the document. If the read finds no document, the read is stale, and the caller may try again.
      */
     private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
         Versioned<ProcessDocument> found = store.read(document.id())
@@ -117,7 +117,10 @@ public final class Heartbeat {
         return write(document.nextHeartbeat(running));
     }
 
-    /** Writes the last heartbeat. After this heartbeat, other processes take over the locks and renames that the process still owns. */
+    /**
+     * Writes the last heartbeat. After this heartbeat, other processes take over the locks and renames that this
+     * process still owns.
+     */
     public BeatResult stop() {
         return write(document.in(ProcessState.STOPPED));
     }
@@ -137,7 +140,7 @@ public final class Heartbeat {
     /**
      * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read
      * alone is no proof. A read may show an old state, or a fence that a cut-off node accepted and that was never
-     * acknowledged. So a fence is certain only after an acknowledged write on the version of the fence.
+     * acknowledged. So a fence is certain only after an acknowledged conditional write on the fenced version.
      */
     private BeatResult reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());

@@ -13,15 +13,16 @@ import org.treerename.runtime.Time;
 
 /**
  * Runs the work of one process. The process document exists before the work starts, and the process sends heartbeats
- * until the work has ended. Then the state of the document becomes stopped. An instance is used once.
+ * until the work has ended. After the work, the last heartbeat sets the state of the document to stopped. An instance
+ * is used once.
  *
  * <ol>
  *   <li>the first step of the heartbeat creates the process document;
  *   <li>the work runs. The work pauses while the lease is in doubt, that is, after half a lease without an acknowledged
  *       heartbeat;
- *   <li>after a stop request the work has its grace period ({@link GracefulShutdown}); a janitor then continues the
- *       renames that have not ended. The janitor need not wait for the lease, because the document has the state
- *       stopped.
+ *   <li>after a stop request, the work must end within its part of the grace period ({@link GracefulShutdown}). After
+ *       the last heartbeat, a janitor continues the renames that have not ended. The janitor need not wait for the
+ *       lease, because the document has the state stopped.
  * </ol>
  */
 public final class Incarnation {
@@ -52,7 +53,10 @@ public final class Incarnation {
             return new Moment(time.nanos(), time.now());
         }
 
-        /** Returns whether more than this length has passed since the earlier moment, by at least one of the two clocks. */
+        /**
+         * Returns whether at least one of the two clocks shows that more than the given length has passed since the
+         * earlier moment.
+         */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
                     || Duration.between(earlier.at, at).compareTo(length) > 0;
@@ -87,7 +91,7 @@ public final class Incarnation {
     /**
      * Runs the work. The work returns by itself, after a stop request, or because this process was fenced.
      *
-     * @param grace the time until the process must end after a signal
+     * @param grace the longest time from a stop signal to the end of the process
      */
     public End live(Runnable work, Duration grace) {
         Loop beating = Loop.start("heartbeat", time, lease.heartbeatEvery(), this::beat);

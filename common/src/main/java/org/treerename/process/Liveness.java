@@ -7,10 +7,10 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Checks by an acknowledged write whether a process has ended. The class {@code DeathWatch} of the janitor decides that a
- * process is dead, and fences it. A read is no proof, because it may come from a cut-off
- * node. Such a node may lack the document, or may show a fence that was never acknowledged. Any thread may call this
- * class.
+ * Checks by an acknowledged write whether a process has ended. A read is no proof, because a cut-off node may answer
+ * the read. Such a node may lack the document, or may show a fence that was never acknowledged. This class never fences
+ * a live process. The class {@code DeathWatch} of the janitor decides that a live process is dead, and fences it. Any
+ * thread may call this class.
  */
 public final class Liveness {
 
@@ -42,7 +42,7 @@ public final class Liveness {
      * Confirms the result of a read by a conditional write. Returns false if the document has changed since the read.
      *
      * @param found the document of a process that is not live; empty if the read found no document
-     * @param fenced the document that is created if the read found none
+     * @param fenced the document that is created if the read found no document
      */
     static boolean isCertain(ProcessStore store, Optional<Versioned<ProcessDocument>> found, ProcessDocument fenced) {
         WriteResult result = found.map(

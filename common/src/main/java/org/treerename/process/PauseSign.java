@@ -14,7 +14,7 @@ public final class PauseSign {
 
     private volatile Optional<Pause> current = Optional.empty();
 
-    /** Sets the present pause; empty if there is no pause. */
+    /** Sets the current pause, and logs a change. The argument is empty if there is no pause. */
     public void reported(Optional<Pause> now) {
         Optional<Pause> before = current;
         current = now;

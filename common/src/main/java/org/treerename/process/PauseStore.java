@@ -17,6 +17,6 @@ public interface PauseStore {
     /** Writes a pause. Returns a conflict if the workers are paused already. */
     WriteResult create(Pause pause);
 
-    /** Deletes the pause if it still has the version {@code seen}. */
+    /** Deletes the pause if its version is still {@code seen}; otherwise returns a conflict. */
     WriteResult delete(Version seen);
 }

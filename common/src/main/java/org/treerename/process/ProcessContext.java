@@ -10,11 +10,12 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The process that processes renames, and its limits for waiting.
+ * The context of a process that runs renames: its id, its limits and its stop signal.
  *
  * @param processId the id of the process; its process document exists
  * @param lockWait the time for which a rename waits for locks of other requests before it fails
- * @param maxPasses the number of passes after which the mover stops as soon as a pass has no refused write
+ * @param maxPasses the number of passes after which a move ends as soon as a pass has no refused write, even if this
+ *     pass found documents
  * @param stop the signal that stops or pauses this process
  * @param holdIds returns an id that no attempt has used before
  */
@@ -39,7 +40,7 @@ public record ProcessContext(
         }
     }
 
-    /** Returns the same process with another stop signal. */
+    /** Returns a copy of this context with another stop signal. */
     public ProcessContext stoppedBy(StopSignal other) {
         return new ProcessContext(processId, time, backoffs, lockWait, maxPasses, other, holdIds);
     }
@@ -60,7 +61,7 @@ public record ProcessContext(
     /**
      * Blocks while this process's lease is in doubt. Returns when this process may write.
      *
-     * @param what the operation, for the exception
+     * @param what the operation or the object, for the message of the exception
      * @throws FencedException if this process was fenced
      */
     public void beforeWriting(String what) {
@@ -73,8 +74,8 @@ public record ProcessContext(
     }
 
     /**
-     * Calls a store until it answers, with growing pauses. Use this method for reads, and for writes that may be
-     * repeated.
+     * Calls a store until it answers, with growing pauses between the calls. Use this method for reads, and for writes
+     * that may be repeated.
      *
      * @param what the operation, for log lines and the exception
      * @throws FencedException if this process was fenced

@@ -24,9 +24,9 @@ public record ProcessId(String text) {
     }
 
     /**
-     * Throws if the name is not allowed as the name of a process. The name is used in logs and in paths of URLs without escapes.
+     * Throws if a name is not allowed as the name of a process. Logs and URL paths contain the name without escapes.
      *
-     * @throws IllegalArgumentException with a message of one sentence for people
+     * @throws IllegalArgumentException if the name is not allowed; the message is one sentence for people
      */
     public static void requireName(String name) {
         if (!NAME.matcher(name).matches()) {

@@ -12,10 +12,10 @@ import org.treerename.store.WriteResult;
  */
 public interface ProcessStore {
 
-    /** Creates a document that must not exist yet. */
+    /** Creates a document. Returns a conflict if the document already exists. */
     WriteResult create(ProcessDocument document);
 
-    /** Writes a document if its stored version is still {@code seen}. */
+    /** Writes a document if its stored version is still {@code seen}; otherwise returns a conflict. */
     WriteResult write(ProcessDocument document, Version seen);
 
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
@@ -27,8 +27,8 @@ public interface ProcessStore {
     List<ProcessId> ids(ProcessState state);
 
     /**
-     * Searches after a refresh, and returns the documents in a state. A store that knows the protocol of a document
-     * leaves out documents of a later protocol.
+     * Searches after a refresh, and returns the documents in a state. A store that knows the protocol version of each
+     * document leaves out documents of a later version.
      */
     default List<ProcessDocument> in(ProcessState state) {
         return ids(state).stream()
@@ -38,7 +38,7 @@ public interface ProcessStore {
                 .toList();
     }
 
-    /** Deletes a document if its stored version is still {@code seen}. */
+    /** Deletes a document if its stored version is still {@code seen}; otherwise returns a conflict. */
     WriteResult delete(ProcessId id, Version seen);
 
     /** Returns the uuid of the control index. A re-created index has another uuid. */

@@ -22,7 +22,10 @@ public final class WorkerPause {
         /** This call has ended the pause. */
         record Ended(Pause pause) implements End {}
 
-        /** Another pause has begun, or the pause changed at the same moment. The workers may still be paused. */
+        /**
+         * The current pause is not the pause that the call must end, or the pause changed during the call. The workers
+         * may still be paused.
+         */
         record Changed() implements End {}
     }
 
@@ -37,7 +40,7 @@ public final class WorkerPause {
     /**
      * Begins a pause unless the workers are paused already.
      *
-     * @return the pause, which may be older than this call; empty if an older pause has just ended
+     * @return the new pause, or the pause that already existed; empty if the existing pause ended during this call
      */
     public Optional<Pause> begin(String by) {
         Pause pause = new Pause(time.now(), by);
@@ -51,7 +54,7 @@ public final class WorkerPause {
         return pauses.read().map(this::delete).orElseGet(End.NotPaused::new);
     }
 
-    /** Ends the pause that began at the time {@code since}. Does not end another pause. */
+    /** Ends the pause that began at the time {@code since}. Does not end a pause that began at another time. */
     public End end(Instant since) {
         Optional<Versioned<Pause>> pause = pauses.read();
         if (pause.isEmpty()) {

@@ -15,12 +15,14 @@ import org.treerename.runtime.Backoff;
 import org.treerename.store.Versioned;
 
 /**
- * Acquires the whole lock set of one delivered rename or of one writer. The entry of a rename is then PREPARED; the
- * entry of a writer is then HELD. This class makes as many attempts as needed. Only one thread calls this class, once.
+ * Acquires the whole lock set of one delivered rename or of one writer. After the acquisition, the entry of a rename is
+ * PREPARED, and the entry of a writer is HELD. This class makes as many attempts as needed. Only one thread calls an
+ * instance, and only once.
  *
- * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the record's partition, even if
- * the journal already has an entry. The journal may have deleted an older entry of the request. A late write of a dead
- * process, an attempt without an answer, or a sweep can then create an entry again.
+ * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the record's partition. This read
+ * is necessary even if the journal has an entry of the request. The journal may have deleted an earlier entry of the
+ * same request. After this deletion, a late write of a dead process, an attempt without an answer, or a sweep can
+ * create an entry again.
  *
  * <ol>
  *   <li>One request to Elasticsearch writes the entry and acquires the locks. If the process dies here, the entry names
@@ -29,7 +31,7 @@ import org.treerename.store.Versioned;
  *       If the process dies here, the entry names the hold, and no document has moved.
  *   <li>If a table refuses the lock set, the worker releases the locks that other tables granted, and keeps the claims
  *       of the request. If the process dies here, the entry names the hold, and no document has moved.
- *   <li>The request waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a janitor
+ *   <li>The process waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a janitor
  *       removes the claims of the request.
  *   <li>The next attempt sends one request to Elasticsearch. This request writes the entry with a new hold id, removes
  *       the hold of the previous attempt, and acquires the locks.
@@ -62,7 +64,7 @@ public final class Acquisition {
          */
         record Unreadable(OwnEntry own, String why) implements Acquired {}
 
-        /** This process must stop. This process owns the entry, which the last attempt wrote. The request holds no locks. */
+        /** This process must stop. It owns the entry, which the last attempt wrote. The request holds no locks. */
         record Stopped(OwnEntry own) implements Acquired {}
 
         /** The request already has an entry, and this delivery must not process the request now. */
@@ -94,8 +96,8 @@ public final class Acquisition {
     }
 
     /**
-     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. While the store does not answer,
-     * the waiting time does not grow, because the owners of the locks cannot continue either.
+     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. The time during which the store
+     * does not answer does not count as waiting time, because the owners of the locks cannot continue during this time.
      *
      * @param found the entry that a read returned; empty to create a new entry
      */

@@ -27,12 +27,12 @@ import org.treerename.store.WriteResult;
  *   <li>Read the entry. If the process dies here, nothing has changed.
  *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry contains the text of the
  *       outcome, and an owner id that no process ever has. If the process dies here or receives no answer, it is not
- *       known whether the write succeeded. A second call returns the result.
+ *       known whether the write succeeded. A second call returns the final result.
  *   <li>Leave the next steps to another process. That process takes over the entry by a conditional write, releases the
  *       locks, publishes the outcome and writes CLOSED. The worker that processed the request takes over after its next
- *       write is refused. A worker that receives the request again may also take over. A janitor may take over as well,
- *       because the owner id belongs to no live process. If the new owner dies, a janitor takes over the entry from the
- *       new owner.
+ *       write is refused. A worker that receives the request again may take over instead. A janitor may take over
+ *       instead, because the owner id belongs to no live process. If the new owner dies, a janitor takes over the entry
+ *       from the new owner.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
@@ -69,10 +69,13 @@ public final class Cancellation {
 
     private static final Logger log = LoggerFactory.getLogger(Cancellation.class);
 
-    /** The maximum number of tries. The pauses between all tries last about one second in total, without the time until each answer. */
+    /**
+     * The maximum number of tries. The pauses between the tries last about one second in total. This time does not
+     * include the tries themselves.
+     */
     public static final int MOST_TRIES = 8;
 
-    /** The owner id of a cancelled entry begins with this text. No process id begins with this text. */
+    /** The owner id of a cancelled entry is this text, followed by the request id. No process has this id. */
     private static final String OWNER = "cancel-";
 
     private final Journal journal;
@@ -87,7 +90,7 @@ public final class Cancellation {
         this.pauses = pauses;
     }
 
-    /** Returns whether the entry is cancelled, and no process has taken over the entry since the cancellation wrote it. */
+    /** Returns whether the entry is cancelled, and no process has taken over the entry since the cancellation. */
     public static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
@@ -176,7 +179,10 @@ public final class Cancellation {
         return write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
-    /** Writes an entry. Throws if the entry has changed since it was read; the caller must then read the entry again. */
+    /**
+     * Writes an entry. Throws if the entry has changed since it was read. After this exception, the caller must read
+     * the entry again.
+     */
     private JournalEntry write(JournalStep step, JournalEntry entry, Version seen) {
         if (journal.write(step, entry, seen) instanceof WriteResult.Written) {
             return entry;

@@ -96,8 +96,9 @@ public sealed interface CommitCheck {
         }
 
         /**
-         * Returns whether a document is too new for the request. Such a document would not move to the destination. So
-         * the rename must neither replace a document nor move the rest of the directory.
+         * Returns whether the document at the source, or a document that the rename would replace, has a newer version
+         * than the request. Elasticsearch would refuse the move or the deletion of this document. So the rename must be
+         * rejected before any document changes.
          */
         private boolean isNewer() {
             return isSourceNewer()
@@ -187,7 +188,7 @@ public sealed interface CommitCheck {
         }
 
         /**
-         * Returns whether a path is a file, so that no document can be below it. If directories are not documents, any
+         * Returns whether a path is a file. No document can be below a file. If directories are not documents, any
          * document may have documents below it, so this method returns false. This method does not search for documents
          * below an ancestor of the destination, because the search would read paths that the rename has not locked.
          */

@@ -27,18 +27,18 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 
 /**
- * Completes a decided rename that this process owns, up to CLOSED. Any thread may call this class.
+ * Completes a rename that this process owns, until its entry is CLOSED. If the rename ends before any document moves,
+ * the completion begins with step 2. Any thread may call this class.
  *
  * <ol>
  *   <li>Move the documents ({@link Mover}). If the process dies here, the entry is MOVING, and the process that rolls
  *       the rename forward begins with this step.
- *   <li>Write the end and the text of the outcome to the entry. If the process dies after the write, only the next
- *       steps remain.
+ *   <li>Write the final state and the text of the outcome to the entry. If the process dies after the write, only the
+ *       next steps remain.
  *   <li>Release the locks and the claims, by hold id and request id. If the process dies here, the next owner releases
  *       these locks and claims again.
- *   <li>Publish the outcome exactly as stored. If the process dies after this step, the next owner publishes the
- *       same bytes again. The outcome of a request without a record is published after the next step, and only if the
- *       log answers the first try.
+ *   <li>Publish the outcome exactly as stored. If the process dies after this step, the next owner publishes the same
+ *       bytes again. If the request has no record, the outcome is published after step 5, with only one try.
  *   <li>Write CLOSED.
  * </ol>
  */
@@ -108,7 +108,7 @@ public final class Completion {
         record NotOurs(OwnedResult owned) implements Ended {}
     }
 
-    /** Moves the documents of a decided rename, and completes it. */
+    /** Moves the documents of a decided rename, and completes the rename. */
     public Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
         return switch (new Mover(stores.tree(), context, rename, own).move(read)) {
             case Moved.All all ->
@@ -141,7 +141,7 @@ public final class Completion {
         return releaseAndClose(own, locks);
     }
 
-    /** Releases the locks of an entry that has ended, publishes its outcome, and closes it. */
+    /** Releases the locks of an entry that has ended, publishes its outcome, and closes the entry. */
     public Ended releaseAndClose(OwnEntry own, LockSet locks) {
         release.release(own.entry().requestId(), locks, own.entry().releaseOfAll());
         return publishAndClose(own);
@@ -149,7 +149,7 @@ public final class Completion {
 
     /**
      * Publishes the outcome of an ended entry without locks, and closes the entry. If the request has no record, the
-     * method closes the entry first, because the log may be unavailable for a long time.
+     * method closes the entry first, because Kafka may be unavailable for a long time.
      */
     public Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
@@ -175,8 +175,8 @@ public final class Completion {
     }
 
     /**
-     * Returns whether the process that began the rename completed it without a remark. Most renames end this way, and
-     * need no log line at level INFO.
+     * Returns whether the process that began the rename completed it, and the outcome has no reason. Most renames end
+     * this way, and need no log line at level INFO.
      */
     private boolean isUnremarkable(JournalEntry entry, String text) {
         if (entry.isRolledForward()) {
@@ -195,10 +195,10 @@ public final class Completion {
     }
 
     /**
-     * Publishes an outcome. If the request has a record, this method repeats the publication until the log acknowledges
-     * it. If the request has no record, this method tries only once, because a direct rename must end even if the log
-     * is unavailable. No reader of the log waits for the outcome of a direct rename, and the journal contains this
-     * outcome.
+     * Publishes an outcome. If the request has a record, this method repeats the publication until Kafka acknowledges
+     * it. If the request has no record, the rename is a direct rename, and this method tries only once. A direct rename
+     * must end even if Kafka is unavailable. No reader of Kafka waits for the outcome of a direct rename, and the
+     * journal contains this outcome.
      */
     public void publish(JournalEntry entry, String outcome) {
         String requestId = entry.requestId();
@@ -249,7 +249,7 @@ public final class Completion {
         return all.mayHaveLeft() ? Reason.MAY_HAVE_LEFT : null;
     }
 
-    /** Returns the message of a rename that has completed without a remark. */
+    /** Returns the message of a completed rename whose outcome has no reason. */
     public static String message(Rename rename) {
         return rename.changesNothing()
                 ? rename.source() + " equals the destination; nothing to move"

@@ -20,13 +20,13 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Removes dead holds that block a rename or a writer. A hold is dead for ever if its entry is final, is RETRY, or
- * names another hold id. A dead hold exists if the request of an attempt arrives after the release of that attempt. The
- * attempt may belong to the blocked rename itself.
+ * Removes dead holds that block a rename or a writer. A hold is dead for ever if its entry is in a final state, is in
+ * RETRY, or names another hold id. A dead hold exists if the request of an attempt arrives after the release of that
+ * attempt. The attempt may belong to the blocked rename itself.
  *
  * <ol>
- *   <li>Confirm that the state that was read is current, by a conditional no-op write of the hold's entry. If the
- *       process dies here, nothing has changed.
+ *   <li>Confirm by a conditional no-op write that the hold's entry has not changed since it was read. If the process
+ *       dies here, nothing has changed.
  *   <li>Remove the hold by its id.
  * </ol>
  */

@@ -105,15 +105,18 @@ public final class DecidedRename {
         return own.entry().isRolledForward();
     }
 
-    /** Returns whether the last comparison of the indices is too old. Moves must then wait for the next comparison. */
+    /**
+     * Returns whether the last comparison of the indices is too old. If it is too old, moves must wait for the next
+     * comparison.
+     */
     boolean isConfirmationDue() {
         return context.time().nanos() - comparedNanos >= BETWEEN_WRITES.toNanos();
     }
 
     /**
      * Writes the entry, and then compares the indices with the indices of the commit. If the indices are equal, the
-     * process may then write the documents that it has read. The comparison follows the write of the entry, because
-     * this write may block for a long time.
+     * process may write the documents that it has read. The comparison follows the write of the entry, because this
+     * write may block for a long time.
      */
     Optional<Stop> confirm() {
         Optional<Stop> lost = write();

@@ -37,17 +37,17 @@ import org.treerename.tree.TreeStore.Scan;
 
 /**
  * Acquires an exclusive lock on the path of every document below the source of one rename. The rename already holds its
- * lock set. Only one thread calls this class. The memory of this class does not grow with the subtree. Only the lock
- * tables store which locks are held, so every scan requests each lock again.
+ * lock set. Only one thread calls this class. The memory that this class uses does not grow with the number of
+ * documents. Only the lock tables store which locks are held, so every scan requests each lock again.
  *
  * <ol>
  *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
  *       held.
- *   <li>Request the locks on the documents found, in one request after another. A request contains as many locks as
- *       permitted, so it may contain the locks of several small pages. Each request writes the entry conditionally
- *       before it acquires locks under the same hold. If the process dies here, the entry names the hold, and a release
- *       finds the locks by this hold.
- *   <li>Repeat from step 1 until a whole scan acquires no new lock. Stop as well when the number of scans reaches the
+ *   <li>Request the locks on the documents that the scan found, in one request after another. A request contains as
+ *       many locks as permitted, so it may contain the locks of several small pages. Each request writes the entry
+ *       conditionally before it acquires locks under the same hold. If the process dies here, the entry names the hold,
+ *       and a release finds the locks by this hold.
+ *   <li>Repeat from step 1 until a whole scan acquires no new lock. The scans also end when their number reaches the
  *       maximum number of passes of a move. Scans reach this maximum only if programs without locks keep creating
  *       documents below the source.
  * </ol>
@@ -82,7 +82,10 @@ final class DocumentLocks implements FurtherLocks {
         this.rename = rename;
     }
 
-    /** Acquires the locks on the documents. A rename needs none of these locks if it moves no document or can only be rejected. */
+    /**
+     * Acquires the locks on the documents below the source. A rename needs none of these locks if it moves no document
+     * or can only be rejected.
+     */
     @Override
     public Taken take(OwnEntry own, Hold hold) {
         if (rename.destination().isAtOrBelow(rename.source())) {
@@ -160,7 +163,10 @@ final class DocumentLocks implements FurtherLocks {
             }
         }
 
-        /** Adds the paths of a page, and sends each request that is full. Returns empty if all these requests were granted. */
+        /**
+         * Adds the paths of a page to the next request, and sends each full request. Returns empty if all sent requests
+         * were granted.
+         */
         private Optional<Taken> acquire(List<Document> page) {
             for (Document document : page) {
                 String path = document.path();
@@ -259,7 +265,10 @@ final class DocumentLocks implements FurtherLocks {
             return Objects.requireNonNull(answer);
         }
 
-        /** Returns the locks of the tables that refused. One request contains locks of many tables, and only a few tables refuse. */
+        /**
+         * Returns the locks that belong to the tables that refused. Other tables may have granted their locks of the
+         * same request.
+         */
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused() {
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> refused = new TreeMap<>(locks.parts());
             refused.keySet().retainAll(answer().refused());

@@ -24,7 +24,7 @@ public interface FurtherLocks {
          * Other requests hold, or claim, some of the further locks.
          *
          * @param parts the locks of the tables that refused
-         * @param took the time until the answer
+         * @param took the time from the request to the answer
          */
         record Refused(SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts, Duration took) implements Taken {}
 

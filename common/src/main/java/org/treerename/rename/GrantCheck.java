@@ -23,7 +23,7 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
         blockers = List.copyOf(blockers);
     }
 
-    /** Applies the lock rules to tables. A table that is missing has no holds and no claims. */
+    /** Applies the lock rules to tables. A table that is not in the map has no holds and no claims. */
     static GrantCheck of(
             Hold hold,
             SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts,
@@ -43,9 +43,13 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
     }
 
     /**
-     * Returns whether the request should make its next attempt. The method returns true in three cases. Every table
-     * would grant its locks. Or a table that refuses its locks has room for a claim that the request lacks. Or a table
-     * contains the hold of the last attempt.
+     * Returns whether the request should make its next attempt. The method returns true in three cases:
+     *
+     * <ul>
+     *   <li>every table would grant its locks;
+     *   <li>a table that refuses its locks has room for a claim that the request lacks;
+     *   <li>a table contains the hold of the last attempt.
+     * </ul>
      */
     static boolean mayAttempt(
             Hold hold,

@@ -32,16 +32,20 @@ final class JournalAnswers {
         this.completion = completion;
     }
 
-    /** Returns the answer if the entry is still as it was read; empty if the caller must read the entry again. */
+    /**
+     * Returns the given answer if the entry has not changed since it was read; empty if the caller must read the entry
+     * again.
+     */
     Optional<Answer> ifConfirmed(Delivery delivery, Versioned<JournalEntry> found, Answer answer) {
         return isConfirmed(delivery, found) ? Optional.of(answer) : Optional.empty();
     }
 
     /**
-     * Confirms by an acknowledged no-op write that the entry is as it was read. Only then may the caller commit the
-     * offset, because a read may be stale. The write also stores the position of the delivered record. So a janitor
-     * raises the watermark to at least this position before it deletes the entry. A placeholder remains a placeholder:
-     * the delivery that replaces the placeholder must acquire the locks in the same request.
+     * Confirms by an acknowledged no-op write that the entry has not changed since it was read. Without this
+     * confirmation, the caller must not commit the offset, because a read may be stale. The write also stores the
+     * position of the delivered record. So a janitor raises the watermark to at least this position before it deletes
+     * the entry. A placeholder remains a placeholder: the delivery that replaces the placeholder must acquire the locks
+     * in the same request.
      */
     private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
@@ -53,9 +57,9 @@ final class JournalAnswers {
     }
 
     /**
-     * Answers a delivery from an ended entry. Publishes the outcome only after an acknowledged write, because a read
-     * may come from a shard copy whose writes are never acknowledged. Returns empty if the caller must read the entry
-     * again.
+     * Answers a delivery from the ended entry of its request. Publishes the outcome only after an acknowledged write,
+     * because a read may come from a shard copy whose writes are never acknowledged. Returns empty if the caller must
+     * read the entry again.
      */
     Optional<Answer> ofEnded(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);

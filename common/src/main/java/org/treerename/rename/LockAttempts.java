@@ -49,7 +49,7 @@ final class LockAttempts {
         /** Elasticsearch refuses to read the tree. */
         record Unreadable(Versioned<JournalEntry> entry, String why) implements AttemptResult {}
 
-        /** Lock tables refused the lock set. The locks that other tables granted are released. */
+        /** One or more lock tables refused the lock set. The locks that other tables granted are released. */
         record Refused(LockWait.Refusal refusal) implements AttemptResult {
             Versioned<JournalEntry> entry() {
                 return refusal.entry();
@@ -62,7 +62,10 @@ final class LockAttempts {
          */
         record Unanswered(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** The entry was not written, or the result is unknown. The hold of the attempt is released. */
+        /**
+         * The entry was not written, or it is unknown whether the entry was written. The hold of the attempt is
+         * released.
+         */
         record Voided() implements AttemptResult {}
     }
 
@@ -81,8 +84,8 @@ final class LockAttempts {
     private @Nullable String previousHoldId;
 
     /**
-     * The hold ids of all attempts so far. An attempt without an answer may still arrive at Elasticsearch. The entry
-     * then names the hold id of that attempt.
+     * The hold ids of all attempts so far. An attempt without an answer may still arrive at Elasticsearch. If this
+     * attempt arrives late, the entry names the hold id of this attempt.
      */
     private final Set<String> triedHoldIds = new HashSet<>();
 
@@ -194,9 +197,9 @@ final class LockAttempts {
     }
 
     /**
-     * Reads the entry after an attempt that did not write the entry, or whose result is unknown. The process reads the
-     * entry even after a stop request, because the attempt may still arrive at Elasticsearch. Only an acknowledged
-     * write of the entry makes a late attempt harmless.
+     * Reads the entry after an attempt that did not write the entry, or whose result is unknown. The attempt may still
+     * arrive at Elasticsearch, until a later write of the entry is acknowledged. So the process reads the entry even
+     * after a stop request.
      *
      * @return the entry if this delivery must not process the request now; empty if another attempt follows
      */
@@ -212,15 +215,15 @@ final class LockAttempts {
         return Optional.empty();
     }
 
-    /** Releases a hold. A lost answer does no harm, because the next attempt removes the hold again. */
+    /** Releases a hold. If the process stops here, the next attempt of the request removes the hold. */
     private void release(String holdId) {
         release.release(requester.requestId(), locks, Release.ofHold(holdId));
     }
 
     /**
-     * Releases the claims of the request, if no other process releases these claims. An attempt without an answer may
-     * add claims after the owner of the request has released all its claims. An attempt with the same request id and
-     * other content adds claims to tables that the owner never reads. Claims affect only fairness.
+     * Releases the claims of the request if no other process releases them. An attempt without an answer may add claims
+     * after the owner of the request has released all claims of the request. An attempt with the same request id but
+     * different content adds claims to tables that the owner never reads. Claims affect only fairness.
      */
     private void releaseClaims(JournalEntry now) {
         if (now.state().isFinal() || !requester.isItsOwn(now)) {
@@ -237,8 +240,8 @@ final class LockAttempts {
     }
 
     /**
-     * Returns whether this process may make the next attempt. The method returns true if the entry is RETRY, or if an
-     * attempt of this process wrote the entry, even a late attempt.
+     * Returns whether this process may make the next attempt. Returns true if the entry is in RETRY, or if one of the
+     * attempts so far wrote the entry. The write of an attempt without an answer may have arrived late.
      */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {

@@ -13,9 +13,9 @@ import org.treerename.process.ProcessContext;
  *
  * <ol>
  *   <li>Release the holds by hold id, and the claims by request id, until the store answers. If the process dies here,
- *       the next owner of the entry or a sweep releases these holds and claims again.
- *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt
- *       at once. If the process dies here, the waiting requests stop as well.
+ *       the next owner of the entry, or a sweep of a janitor, releases these holds and claims again.
+ *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt at
+ *       once. If the process dies here, the waiting requests stop as well.
  * </ol>
  */
 public final class LockRelease {
@@ -31,16 +31,17 @@ public final class LockRelease {
     }
 
     /**
-     * Releases an undecided request, so that its next delivery begins again. This process owns the entry.
+     * Releases an undecided request for a retry: the next delivery begins the request again. This process must own the
+     * entry.
      *
      * <ol>
-     *   <li>Release all holds and claims of the request. If the process dies here, the entry is still PREPARED, and
-     *       a janitor takes both steps again.
+     *   <li>Release all holds and claims of the request. If the process dies here, the entry is still PREPARED, and a
+     *       janitor takes both steps again.
      *   <li>Write RETRY. If the process dies after the write, nothing is left to do.
      * </ol>
      *
-     * The release precedes the write of RETRY, because after RETRY no process owns the locks that would remain. The
-     * next attempt of the request may then already have claims.
+     * The release precedes the write of RETRY for two reasons. After RETRY, no process owns the entry, so no process
+     * would release the remaining locks. After RETRY, a late release could also remove the claims of the next attempt.
      *
      * @return OURS if RETRY was acknowledged
      */

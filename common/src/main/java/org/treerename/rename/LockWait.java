@@ -20,12 +20,13 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Blocks one request after each refusal until its next attempt may succeed. While the request waits, it repeatedly
- * reads the lock tables ({@link LockWatch}). Only one thread calls this class.
+ * Blocks one request after each refusal until its next attempt may succeed. While the request waits, the {@link
+ * LockWatch} repeatedly reads the lock tables. Only one thread calls this class.
  *
- * <p>Most locks are released within milliseconds. So after its first refusals, a request uses only the shared reads of
- * the watch. After each later refusal, the request also reads its own tables at once, and removes dead holds. Otherwise
- * two requests could wake each other again and again by acquiring and releasing locks, and never find a dead hold.
+ * <p>Most locks are released within milliseconds. So after its first two refusals, a request uses only the reads that
+ * the watch makes for all waiting requests. After each later refusal, the request also reads its own tables at once,
+ * and removes dead holds. Without these reads, two requests could wake each other again and again by acquiring and
+ * releasing locks, and never find a dead hold.
  */
 final class LockWait {
 
@@ -43,11 +44,11 @@ final class LockWait {
     }
 
     /**
-     * An attempt that lock tables refused.
+     * An attempt that at least one lock table refused.
      *
      * @param entry the entry as the attempt wrote it
      * @param parts the locks that the attempt requests in each table
-     * @param took the time until the answer
+     * @param took the time from the attempt to its answer
      */
     record Refusal(
             Versioned<JournalEntry> entry,
@@ -77,7 +78,10 @@ final class LockWait {
     /** The time for which locks of other requests have blocked this request. */
     private Duration waited = Duration.ZERO;
 
-    /** Whether the blockers of the current wait are already recorded. One wait records its blockers only once. */
+    /**
+     * Whether the current wait has recorded its blockers in {@link #waiting}. Each wait records its blockers at most
+     * once.
+     */
     private boolean isRecorded;
 
     LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
@@ -88,7 +92,7 @@ final class LockWait {
         this.deadHolds = new DeadHolds(stores, locks);
     }
 
-    /** Continues the count of refusals from the entry. */
+    /** Continues the count of refusals that the entry contains. */
     void begin(Waiting before) {
         waiting = before;
     }
@@ -137,8 +141,8 @@ final class LockWait {
     }
 
     /**
-     * Reads the tables of the request and checks its locks; returns empty if the store does not answer. Throws the
-     * exception of any other failure, for example of a damaged table.
+     * Reads the tables of the request and checks its locks. Returns empty if the store does not answer. For any other
+     * failure, for example a damaged table, throws the exception.
      */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {
@@ -180,8 +184,8 @@ final class LockWait {
     }
 
     /**
-     * Returns whether the entry is unchanged. Returns false if a read shows a later write by another process or another
-     * delivery.
+     * Returns whether the entry is unchanged since the refused attempt. Another process or another delivery may have
+     * written the entry. If the store does not answer, the entry is treated as unchanged.
      */
     private boolean isAsLeft(Versioned<JournalEntry> left) {
         try {

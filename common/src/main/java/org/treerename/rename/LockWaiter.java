@@ -14,7 +14,7 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Wake;
 
 /**
- * A refused request that waits, with the results of the reads of {@link LockWatch}. The lock of the watch guards all
+ * A refused request that waits, with the results of the reads by {@link LockWatch}. The monitor of the watch guards all
  * fields.
  */
 final class LockWaiter {
@@ -28,15 +28,15 @@ final class LockWaiter {
     private boolean isUnreadable;
 
     /**
-     * Whether the store has answered a read that began after the attempt. Tables that were read earlier lack the claim
-     * of the attempt.
+     * Whether the store has answered a read that began after the attempt. Tables from an earlier read may lack the
+     * claim of the attempt.
      */
     private boolean isShown;
 
     /** Whether a read of the tables of this request has begun. */
     private boolean hasReadBegun;
 
-    /** The time of the last read, or of the beginning of the wait. */
+    /** The time of the last read; before the first read, the time at which the wait began. */
     private long readNanos;
 
     /** The part of the wait in which the store answered. */
@@ -56,11 +56,12 @@ final class LockWaiter {
     }
 
     /**
-     * Checks the tables of this request, if they were read after its refused attempt. If the request may make its next
-     * attempt, younger requests are checked against the tables as this next attempt would change them. So if a table
-     * has room for one more claim, only one request makes an attempt.
+     * Checks whether this request may make its next attempt, if its tables were read after the refused attempt. If the
+     * request may make its next attempt, changes {@code afterAttempts} as this attempt would change the tables. Younger
+     * requests are checked against these changed tables. So if a table has room for one more claim, only one request
+     * makes an attempt.
      *
-     * @param stored the tables as the read showed them
+     * @param stored the tables as the last read showed them
      * @param afterAttempts the tables as the attempts of older requests would change them
      */
     void check(Map<LockTable.Id, LockTable> stored, Map<LockTable.Id, LockTable> afterAttempts) {
@@ -106,7 +107,7 @@ final class LockWaiter {
         isShown |= hasReadBegun;
     }
 
-    /** Ends the wait if the tables of this request were part of the failed read. */
+    /** Ends the wait if the tables of this request were part of a failed read. */
     void readFails() {
         if (hasReadBegun) {
             isUnreadable = true;
@@ -114,12 +115,11 @@ final class LockWaiter {
         }
     }
 
-    /** Returns the result of the wait. */
     LockWatch.Waited result(List<Blocker> blockers) {
         return new LockWatch.Waited(mayAttempt, isUnreadable, answered, blockers);
     }
 
-    /** Adds the time since the last read to the answered time, if the store answered during this time. */
+    /** Adds the time since the last read to {@link #answered}, if the store answered during this time. */
     void addTime(long nowNanos, boolean isAnswered) {
         answered = isAnswered ? answered.plusNanos(nowNanos - readNanos) : answered;
         readNanos = nowNanos;

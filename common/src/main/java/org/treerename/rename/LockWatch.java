@@ -29,18 +29,21 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Wakes the refused requests of one process when their next attempt may succeed. A refused request has left its claim,
- * and writes nothing until its next attempt. Once per {@link #EVERY}, one of the waiting threads reads the lock tables
- * of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a release by this process to
- * the tables in memory, without a read. The result of a read is only a hint: the attempt decides. Any thread may call
- * this class.
+ * Wakes the refused requests of one process when their next attempt may succeed. A refused request has left a claim in
+ * the lock tables, and writes nothing until its next attempt. Once per {@link #EVERY}, one of the waiting threads reads
+ * the lock tables of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a release by
+ * this process to the tables in memory, without a read. The result of a read is only a hint: the next attempt decides
+ * whether the request gets its locks. Any thread may call this class.
  */
 public final class LockWatch {
 
     /** The time between two reads while any request waits. */
     static final Duration EVERY = Duration.ofMillis(30);
 
-    /** The largest number of times that the pause between two reads doubles: the longest pause is 64 times {@link #EVERY}. */
+    /**
+     * The largest number of times that the pause between two reads doubles: the longest pause is 64 times {@link
+     * #EVERY}.
+     */
     private static final int MOST_DOUBLINGS = 6;
 
     private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
@@ -84,9 +87,9 @@ public final class LockWatch {
      * @param mayAttempt whether the next attempt may succeed
      * @param isUnreadable whether a read for several requests failed unexpectedly. The request must then read its own
      *     tables, which may all be readable
-     * @param answered the part of the time in which the store answered
-     * @param blockers the holds and claims that block the request, from the last read. If the request may make its next
-     *     attempt, the blockers are from the first read. Empty if no read got an answer
+     * @param answered the part of the waiting time in which the store answered
+     * @param blockers the holds and claims that blocked the request: at the first read if {@code mayAttempt} is true,
+     *     otherwise at the last read. Empty if the last read got no answer
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
@@ -232,7 +235,10 @@ public final class LockWatch {
         showTo(waiters);
     }
 
-    /** Applies a release by this process, so that the waiting requests make their next attempt at once. */
+    /**
+     * Applies a release by this process to the tables in memory, so that waiting requests can make their next attempt
+     * at once.
+     */
     public synchronized void released(Collection<LockTable.Id> of, Release release) {
         if (waiters.isEmpty()) {
             return;
@@ -250,7 +256,7 @@ public final class LockWatch {
                 .toList());
     }
 
-    /** Checks the tables for each waiter, the oldest request first, by the rules of the lock script. */
+    /** Checks the tables for each waiter, the oldest request first, by the rules of {@link LockTable}. */
     private void showTo(Collection<LockWaiter> some) {
         Map<LockTable.Id, LockTable> afterAttempts = new HashMap<>(tables);
         some.stream()

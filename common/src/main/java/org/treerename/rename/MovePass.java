@@ -22,8 +22,8 @@ import org.treerename.tree.TreeStore.Written;
  * once.
  *
  * <p>A pass opens its scan before one acknowledged conditional write of the entry, and moves the documents of the scan
- * after this write. If the documents were read, or the scan was opened, before the commit, the commit is this write.
- * Later writes, about one per second, only detect a take-over early.
+ * after this write. For documents that were read before the commit, and for a scan that was opened before the commit,
+ * this write is the commit. The pass then writes the entry about once per second, only to detect a take-over early.
  */
 final class MovePass {
 
@@ -34,7 +34,10 @@ final class MovePass {
     private final List<String> refused = new ArrayList<>();
     private final List<String> immovable = new ArrayList<>();
 
-    /** The document that was moved before the pages. A page may contain this document in any version. */
+    /**
+     * The document that was moved before the first page of the scan. A page may contain this document again, in any
+     * version.
+     */
     private Document.@Nullable Ref skipped;
 
     private long found;
@@ -65,7 +68,7 @@ final class MovePass {
         return newer;
     }
 
-    /** Returns whether a move was not acknowledged. */
+    /** Returns whether at least one move was not acknowledged. */
     boolean isRefused() {
         return isRefused;
     }
@@ -130,8 +133,8 @@ final class MovePass {
     }
 
     /**
-     * Sends the moves of all pages. Returns the exception of a failed read, because the caller must first await the
-     * requests in progress. Returns null if no read failed.
+     * Sends the moves of all pages. Returns the exception of a failed read instead of throwing it, because the caller
+     * must first await the requests in progress. Returns null if no read failed.
      */
     private @Nullable RuntimeException feed(Scan scan, MoveStream stream) {
         try {
@@ -152,9 +155,9 @@ final class MovePass {
     }
 
     /**
-     * Blocks until the lease is not in doubt and the last comparison of the indices is recent. The answer to a
-     * comparison may take long, so the lease is checked after the answer. The wait for the lease may take long, so the
-     * age of the comparison is checked again.
+     * Blocks while the lease is in doubt, and compares the indices again if the last comparison is too old. A
+     * comparison may take long, so the lease is checked again after the comparison. The wait for the lease may take
+     * long, so the age of the comparison is checked again after the wait.
      */
     private void confirm() {
         context.beforeWriting(what());

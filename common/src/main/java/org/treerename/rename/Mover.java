@@ -20,30 +20,31 @@ import org.treerename.tree.TreeStore.Scan;
  * <ol>
  *   <li>Delete the documents that the rename replaces ({@link Replacement}), and record in the entry that these
  *       documents are deleted. If the process dies here, the process that rolls the rename forward deletes the rest.
- *   <li>Move the source's own documents, so that the destination exists. If the process dies here, the source has
- *       children but perhaps no document of its own.
+ *   <li>Move the documents at the source itself, so that the destination exists. If the process dies here, the source
+ *       has children but perhaps no document of its own.
  *   <li>Run passes ({@link MovePass}): open a scan, write the entry conditionally, and compare the indices with the
  *       indices of the commit. Then write the documents of the scan, each on the condition that its sequence number is
  *       still the one that was read. If the process dies here, part of the tree is at the destination, and the locks
- *       exclude every other rename. The scan of the first pass is opened before the commit, so the commit is the
+ *       exclude every conflicting rename. The scan of the first pass is opened before the commit, so the commit is the
  *       conditional write of this pass.
  * </ol>
  *
- * Between the opening of a scan and the writes of its documents, there is a conditional write of the entry. This
- * conditional write proves that this process owned the rename at that moment, and so makes a late write of a document
- * harmless. A document that another owner has moved since then has another sequence number.
+ * After a process opens a scan, it writes the entry conditionally, and only then moves the documents of the scan. The
+ * acknowledged write of the entry proves that this process still owned the rename after the scan was opened. So a late
+ * write of a document is harmless: if a later owner has moved the document, the document has another sequence number.
  *
  * <p>If another system assigns the versions, a move writes the version of the request, and uses no sequence number.
- * When a late write arrives, the document has already moved in this version. With {@code external}, Elasticsearch
- * refuses the late write. With {@code external_gte}, Elasticsearch accepts the late write. The late write then
- * overwrites every later change in the same version, for example a later rename. So one version must be used for one
- * rename only. Documents may have a version of their own, which a rename does not change. Then a late write of a dead
- * process can undo the move of a later rename. If a program writes a lower version between the read and the move, the
- * write of this program is lost. So programs must complete every older write before they send the request. A late write
- * also creates a document again if the document was deleted in a lower version. The same happens if Elasticsearch no
- * longer remembers the deletion, by default after a minute ({@code index.gc_deletes}).
+ * When a late write arrives, the document has already moved with this version. With the version type {@code external},
+ * Elasticsearch refuses the late write. With {@code external_gte}, Elasticsearch accepts the late write. The late write
+ * then overwrites every later change with the same version, for example a later rename. So each version must be used
+ * for only one rename. If documents contain their own versions, a rename does not change these versions. A late write
+ * of a dead process can then undo the move of a later rename. If a program writes a lower version between the read and
+ * the move, the write of this program is lost. So programs must complete every write with a lower version before they
+ * send the request. If a document was deleted with a lower version, a late write creates the document again. A late
+ * write also creates the document again if Elasticsearch no longer remembers the deletion, by default after a minute
+ * ({@code index.gc_deletes}).
  *
- * <p>If the version of a document is too new for the request, the rename does not move the document, but counts it.
+ * <p>If the version of a document is too new for the request, the rename does not move this document, but counts it.
  * Only a read shows that the version is too new. A conflict alone proves nothing, because the document may have moved
  * by a write whose answer was lost.
  */
@@ -55,10 +56,10 @@ public final class Mover {
         All NOTHING = new All(0, 0, false, 0);
 
         /**
-         * Enough complete passes found no further documents.
+         * The last passes found no further document, or the mover stopped at the maximum number of passes.
          *
-         * @param mayHaveLeft whether the mover stopped at the maximum number of passes, so that some documents may not
-         *     have moved
+         * @param mayHaveLeft whether some documents may not have moved, because the mover stopped at the maximum number
+         *     of passes
          * @param newer the number of documents that are newer than the request and were not moved
          */
         record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
@@ -70,7 +71,9 @@ public final class Mover {
         record Lost() implements Moved {}
     }
 
-    /** The number of consecutive passes or removals without any success. After this number, the rename is parked. */
+    /**
+     * The number of consecutive passes, or of consecutive removals, without success after which the rename is parked.
+     */
     static final int MOST_FRUITLESS = 50;
 
     private final TreeStore tree;
@@ -79,8 +82,8 @@ public final class Mover {
     private final DecidedRename decided;
 
     /**
-     * Whether a late move may still arrive. An earlier owner may have sent this move, or this process has sent it
-     * without an acknowledgement.
+     * Whether a late move may still arrive. An earlier owner may have sent such a move, or this process has sent a move
+     * that was not acknowledged.
      */
     private boolean uncertain;
 
@@ -95,7 +98,10 @@ public final class Mover {
         this.uncertain = own.isContinued();
     }
 
-    /** Moves all documents. Blocks until they are moved, the rename is parked, or another process owns it. */
+    /**
+     * Moves all documents. Blocks until the documents are moved, the rename is parked, or another process owns the
+     * rename.
+     */
     public Moved move(ReadBeforeCommit read) {
         if (rename.changesNothing()) {
             return Moved.NOTHING;
@@ -127,9 +133,10 @@ public final class Mover {
     /**
      * Runs passes until enough passes find no document. If a late move may still arrive, one empty pass proves nothing.
      * The node that answered the scan may have been cut off after the refresh, and may show a move that is never
-     * acknowledged. The refresh of the next pass reaches every shard copy, so a second pass proves that the node was
-     * not cut off. An interrupted scan between these two passes may have found a document, so the count begins again
-     * after an interrupted scan. A scan that was opened before the commit proves nothing, even if it finds nothing.
+     * acknowledged. The refresh of the next pass reaches every shard copy, so a second empty pass proves that the node
+     * was not cut off. An interrupted scan between these two passes may have found a document, so the count of empty
+     * passes begins again after an interrupted scan. A scan that was opened before the commit proves nothing, even if
+     * it finds no document.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass, which has already moved the documents at the source itself
@@ -203,8 +210,7 @@ public final class Mover {
     }
 
     /**
-     * Returns the final result. Compares the indices first, because a scan of a deleted index finds no documents
-     * either.
+     * Returns the final result. Compares the indices first, because a scan of a deleted index would find no documents.
      */
     private Moved nothingLeft(MovePass last, boolean mayHaveLeft) {
         return decided.compare()
@@ -231,7 +237,9 @@ public final class Mover {
         return begun;
     }
 
-    /** Runs one complete strict scan and moves its documents. A scan that gets no answer is begun again. */
+    /**
+     * Runs one complete scan and moves the documents that the scan finds. A scan that gets no answer is begun again.
+     */
     private MovePass pass(Reach reach) {
         String what = "the scan of " + rename.source() + " for request " + rename.requestId();
         Backoff backoff = context.backoffs().begin(what);

@@ -7,8 +7,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * The documents that a process read under the locks of a rename before it committed the rename. The acknowledged commit
- * is the conditional write between this read and the moves of these documents.
+ * The documents that a process read under the locks of a rename before it committed the rename. {@link Mover} needs an
+ * acknowledged conditional write of the entry between this read and the moves of these documents. The commit is this
+ * write.
  *
  * @param own a list with the document at the source; an empty list if there is no such document. An empty Optional
  *     means that the documents at the source must be read after the commit
@@ -19,8 +20,8 @@ public record ReadBeforeCommit(
 
     /**
      * The value if no documents were read before the commit, because another process or an ended thread committed the
-     * rename. This value is also used if several documents are at the source, because the check may not have read all
-     * these documents.
+     * rename. This value is also used if several documents are at the source, because the check before the commit may
+     * not have read all of them.
      */
     public static final ReadBeforeCommit NOTHING = new ReadBeforeCommit(Optional.empty(), null);
 

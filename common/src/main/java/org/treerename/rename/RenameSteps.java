@@ -61,9 +61,9 @@ final class RenameSteps {
     }
 
     /**
-     * Continues an entry that this process owns and that no thread processes. First makes an acknowledged write,
-     * because a read that shows PREPARED may be older than the commit. Without this write, a new attempt could release
-     * the hold of a committed rename.
+     * Continues an entry that this process owns and that no thread processes. First makes an acknowledged write of the
+     * entry, because a read that shows PREPARED may be older than the commit. Without this write, a new attempt could
+     * release the hold of a committed rename.
      */
     Optional<Answer> pickUp(Delivery delivery, Validation validation, Versioned<JournalEntry> found) {
         Optional<OwnEntry> picked = OwnEntry.pickUp(stores.journal(), context, found);
@@ -91,8 +91,8 @@ final class RenameSteps {
     }
 
     /**
-     * Ends a request without a lock. The request still makes an attempt with an empty lock set. This attempt shows
-     * whether the journal may have deleted an earlier entry of the request.
+     * Ends a request without a lock. Still makes an attempt with an empty lock set: this attempt shows whether the
+     * journal may have deleted an earlier entry of the request.
      */
     private Optional<Answer> refuse(
             Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
@@ -145,7 +145,10 @@ final class RenameSteps {
         };
     }
 
-    /** Ends the attempts of a process that must stop. No delivery follows for a direct rename, so a direct rename fails. */
+    /**
+     * Releases the request for a retry, because the process must stop. A direct rename fails, because it is not
+     * delivered again.
+     */
     private Optional<Answer> release(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
         if (own.entry().isDirect()) {

@@ -14,12 +14,12 @@ import org.treerename.store.Versioned;
 
 /**
  * Processes one delivered request until its outcome is published. Any number of threads may call this class, each for
- * another delivery. Only one thread at a time processes a request ({@link RenameSteps}). The other deliveries of the
- * request wait for its end, and are answered from the journal ({@link JournalAnswers}).
+ * another delivery. Only one thread at a time processes a request ({@link RenameSteps}). Other deliveries of the same
+ * request wait until the request has ended, and are answered from the journal ({@link JournalAnswers}).
  */
 public final class Renamer {
 
-    /** The result of one delivery. Kafka must deliver the request again only after {@code Stopped}. */
+    /** The result of one delivery. Only a delivery with the result {@link Stopped} must be repeated. */
     public sealed interface Answer {
 
         /** The outcome is final and published. */
@@ -31,7 +31,7 @@ public final class Renamer {
         /** The rename is decided, but a document cannot be moved now. The rename will be finished later. */
         record Parked() implements Answer {}
 
-        /** The stored entry is damaged, so the process cannot write an end into the entry. */
+        /** The stored entry is damaged, so the process cannot record the end of the request. */
         record Unanswerable(String why) implements Answer {}
 
         /**
@@ -119,7 +119,7 @@ public final class Renamer {
 
     /**
      * Ends a delivery after all its tries have failed. An undecided request fails; a decided request is parked. If
-     * another thread or process owns the request, this method waits for the end of that processing.
+     * another thread or process owns the request, this method waits until the request has ended.
      *
      * @throws RuntimeException if this method cannot end the delivery because of an unexpected failure
      */

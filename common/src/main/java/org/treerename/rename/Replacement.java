@@ -40,9 +40,9 @@ final class Replacement {
      * <ol>
      *   <li>Delete each document in the version that the commit recorded. If the process dies here, the next owner
      *       repeats this step.
-     *   <li>If the store does not confirm a delete, a client without locks may have changed the document. So search for
-     *       the document, write the entry, and compare the indices. Then delete the document in the version that the
-     *       search found, unless that version is too new for the request. If the process dies here, the next owner
+     *   <li>If the store does not confirm a deletion, a client without locks may have changed the document. So search
+     *       for the document, write the entry, and compare the indices. Then delete the document in the version that
+     *       the search found, unless that version is too new for the request. If the process dies here, the next owner
      *       begins again with the recorded versions.
      *   <li>Record in the entry that the removals are complete. No document has moved yet. From now on no process
      *       deletes a document for this rename, so a client may create a replaced document again under its id.
@@ -108,7 +108,7 @@ final class Replacement {
         return removable;
     }
 
-    /** Returns the documents that still exist, of the documents whose delete has no known result. */
+    /** Returns those documents whose deletion has an unknown result and that still exist. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
@@ -123,9 +123,9 @@ final class Replacement {
     }
 
     /**
-     * Searches strictly for documents, because a read of one document may show a deletion that was never acknowledged.
-     * If the node of a search was cut off after the refresh, this search may also show such a deletion. The next search
-     * does not show this deletion.
+     * Makes a strict search for documents, because a read of one document may show a deletion that was never
+     * acknowledged. If the node of a search was cut off after the refresh, even this search may show such a deletion.
+     * The next search does not show this deletion.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

@@ -29,8 +29,6 @@ public final class RetryLimit {
     private final Backoff.Factory pauses;
 
     /**
-     * Creates a limit.
-     *
      * @param maxTries the number of tries of one delivery, from 1 to 100
      */
     public RetryLimit(int maxTries, Backoff.Factory pauses) {
@@ -45,7 +43,7 @@ public final class RetryLimit {
     public static IntervalFunction intervals() {
         return IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST);
     }
-    /** Runs a delivery until it has an answer. */
+    /** Runs a delivery until it has an answer. Makes at most the maximum number of tries. */
     public Answer run(Renamer renamer, Delivery delivery) {
         Backoff backoff = pauses.begin("request " + delivery.requestId());
         while (true) {

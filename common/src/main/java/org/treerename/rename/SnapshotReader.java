@@ -14,8 +14,8 @@ import org.treerename.tree.TreeStore;
 
 /**
  * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
- * the new index numbers the versions of its documents from the start. So this class repeats its reads until the indices
- * are the same before and after the read of the documents. Any thread may call this class.
+ * the sequence numbers of the new index start again. So this class repeats its reads until the indices are the same
+ * before and after the read of the documents. Any thread may call this class.
  */
 final class SnapshotReader {
 
@@ -30,7 +30,10 @@ final class SnapshotReader {
 
     private final TreeStore tree;
 
-    /** The indices of each namespace from the last read. The next snapshot uses these indices, and so needs one read less. */
+    /**
+     * The indices of each namespace from the last read. Because these indices are known, the next read of documents
+     * needs only one read of the indices.
+     */
     private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 
     SnapshotReader(TreeStore tree) {
@@ -38,7 +41,7 @@ final class SnapshotReader {
     }
 
     /**
-     * Reads the documents, and repeats the read until the store answers.
+     * Reads the documents until the store answers and the indices have not changed during the read.
      *
      * @throws RefusedException if the tree cannot be read
      */
@@ -62,8 +65,8 @@ final class SnapshotReader {
     /**
      * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If
      * Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
-     * the source, the method opens no scan. These documents move first, by a scan that is opened after the commit. All
-     * later scans are also opened after the commit.
+     * the source, the method opens no scan. In this case, all scans are opened after the commit, and the documents at
+     * the source move first.
      *
      * @throws RefusedException if Elasticsearch refuses the scan; nothing has changed yet
      */

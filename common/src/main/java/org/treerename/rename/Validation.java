@@ -11,7 +11,7 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.Reason;
 import org.treerename.tree.Rename;
 
-/** The result of checking a request by the definition of its namespace alone. */
+/** The result of checking a request against the definition of its namespace, without a read of the tree. */
 public sealed interface Validation {
 
     record Valid(Rename rename) implements Validation {}

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The time at which a rename was committed. The documents of the rename move afterwards.
+ * The time at which a rename was committed. The documents of the rename move after this time.
  *
  * @param requestedAt the time stamp of the request in the log
  * @param committedAt the time of the commit, by the clock of the process that committed the rename
@@ -19,8 +19,8 @@ public record DecisionTime(Instant requestedAt, Instant committedAt) {
     }
 
     /**
-     * Returns the time from the request to the commit. The two clocks may belong to two machines, so the method returns
-     * zero instead of a negative time.
+     * Returns the time from the request to the commit. The two times may come from the clocks of two machines, so the
+     * method returns zero instead of a negative time.
      */
     public Duration taken() {
         Duration taken = Duration.between(requestedAt, committedAt);

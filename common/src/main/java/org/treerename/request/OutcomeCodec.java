@@ -10,7 +10,8 @@ public interface OutcomeCodec {
     /**
      * Decodes an outcome.
      *
-     * @throws IllegalArgumentException if the text is not an outcome, or is an outcome of a later version that this version cannot decode
+     * @throws IllegalArgumentException if the text is not an outcome, or if only a later version of the program can
+     *     decode the outcome
      */
     Outcome decode(String text);
 }

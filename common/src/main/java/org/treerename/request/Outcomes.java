@@ -4,7 +4,8 @@ package org.treerename.request;
 public interface Outcomes {
 
     /**
-     * Publishes the text of an outcome. Returns when the log has acknowledged it. Publishing the same outcome twice is harmless.
+     * Publishes the text of an outcome. Returns when the log has acknowledged the record. Publishing the same outcome
+     * twice is harmless.
      *
      * @throws org.treerename.store.NoAnswerException if it is unknown whether the log has appended the outcome
      */

@@ -106,7 +106,7 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
-        /** Returns this request with another required id of the document at the source. */
+        /** Returns this request with another id that the document at the source must have; null for any document. */
         public RenameRequest withSourceId(@Nullable String other) {
             return new RenameRequest(
                     requestId,
@@ -122,7 +122,7 @@ public sealed interface ParsedRequest {
         }
 
         /**
-         * Returns the locks that the request needs. Returns empty if its source or destination is not a valid path,
+         * Returns the locks that the request needs. Returns empty if the source or the destination is not a valid path,
          * because such a request can only be rejected.
          */
         public Optional<LockSet> lockSet(LockPolicy locking) {
@@ -135,7 +135,7 @@ public sealed interface ParsedRequest {
     }
 
     /**
-     * A request that lacks a field or has a field of the wrong type.
+     * A request that lacks a required field, or has a field with a wrong type or a wrong value.
      *
      * @param problem the description of the error
      */

@@ -13,7 +13,7 @@ public enum Reason {
     INVALID_PATH,
     /** The journal may have deleted the entry of an earlier delivery. */
     EXPIRED,
-    /** A predecessor had no entry in the journal until the waiting time of the request was over. */
+    /** At the end of the waiting time of the request, a predecessor still had no entry in the journal. */
     UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
@@ -41,7 +41,7 @@ public enum Reason {
     /** Completed, but other programs kept creating documents below the source, and some of these may not have moved. */
     MAY_HAVE_LEFT;
 
-    /** Returns whether a retry of the request would also fail, until an operator corrects the cause. */
+    /** Returns whether a repeated request would fail for the same reason, until an operator corrects the cause. */
     public boolean isRepeatedByItself() {
         return this == TREE_REFUSED || this == KEPT_FAILING;
     }

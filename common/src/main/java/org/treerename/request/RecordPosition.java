@@ -9,10 +9,13 @@ import java.util.Comparator;
  */
 public record RecordPosition(String topic, int partition, long offset) {
 
-    /** The position of an entry that has no record in the log. */
+    /** The position of an entry that has no record in the log and is not a direct rename. */
     public static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
-    /** The name in the positions of direct renames. No installation has a request topic with this name. */
+    /**
+     * The name that replaces the topic in the positions of direct renames. No installation has a request topic with
+     * this name.
+     */
     private static final String DIRECT = "direct";
 
     public static final Comparator<RecordPosition> BY_OFFSET = Comparator.comparingLong(RecordPosition::offset);
@@ -27,7 +30,7 @@ public record RecordPosition(String topic, int partition, long offset) {
         return topic.equals(DIRECT);
     }
 
-    /** Returns the name of the partition. */
+    /** Returns the topic and the number of the partition, for example {@code rename.requests-0}. */
     public String topicPartition() {
         return topic + "-" + partition;
     }

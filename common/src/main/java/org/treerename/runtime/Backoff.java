@@ -36,7 +36,10 @@ public final class Backoff {
      */
     public record Factory(Time time, IntervalFunction intervals) {
 
-        /** Returns a factory of pauses that grow from 20 ms to 2 s. Each pause varies at random by up to half of its length. */
+        /**
+         * Returns a factory of backoffs whose pauses grow from 20 ms to 2 s. Each pause varies at random by up to half
+         * of its length.
+         */
         public static Factory jittered(Time time) {
             return new Factory(time, IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST));
         }

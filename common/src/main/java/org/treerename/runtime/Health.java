@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 /**
  * Runs the checks of the liveness and of the readiness of a process. A process that is not alive should be restarted.
  * Any thread may call this class. A new check replaces the check with the same name. A process is not ready before it
- * has {@linkplain #begun begun}. After that, a process without checks is alive and ready.
+ * has {@linkplain #begun begun}. A process that has begun and has no checks is alive and ready.
  */
 public final class Health {
 
@@ -28,7 +28,10 @@ public final class Health {
         }
     }
 
-    /** A function that returns a problem or a note as a sentence; empty if there is none. */
+    /**
+     * A function that returns a problem or a note as a sentence. Returns empty if there is no problem or no note to
+     * report.
+     */
     public interface Check extends Supplier<Optional<String>> {}
 
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -44,12 +47,12 @@ public final class Health {
         ready.put(name, check);
     }
 
-    /** Adds a note to the readiness report. The report leaves the note out while it is empty. */
+    /** Adds a note to the readiness report. While the note is empty, the report does not contain it. */
     public void report(String name, Check note) {
         notes.put(name, note);
     }
 
-    /** Marks the beginning of work. The caller has already added all checks of readiness. */
+    /** Records that the process has begun to work. Call this method after all readiness checks were added. */
     public void begun() {
         hasBegun = true;
     }

@@ -9,7 +9,7 @@ public final class LastSeen {
     private final Time time;
     private volatile long lastNanos;
 
-    /** Creates an object whose first time is now. */
+    /** Records the present time as the first time of the event. */
     public LastSeen(Time time) {
         this.time = time;
         this.lastNanos = time.nanos();
@@ -20,7 +20,7 @@ public final class LastSeen {
     }
 
     /**
-     * Sets the last time.
+     * Records that the event occurred at the given time.
      *
      * @param nanos the time on the monotonic clock
      */

@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that runs a step again and again until it is closed. The interval is the time between the beginnings of two steps. If a step
- * throws, the failure is logged and the next step runs.
+ * A thread that runs a step again and again until the loop is closed. The interval is the time between the beginnings
+ * of two steps. If a step throws, the failure is logged and the next step runs.
  */
 public final class Loop implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class Loop implements AutoCloseable {
         }
     }
 
-    /** Returns when the last step has ended. Interrupts a pause, but not a step. */
+    /** Stops the loop, and returns when the last step has ended. Interrupts a pause, but not a step. */
     @Override
     public void close() {
         closed = true;

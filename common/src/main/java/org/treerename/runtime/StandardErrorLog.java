@@ -18,12 +18,13 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * The log of a command line: one line per warning or error, on standard error, without a stack trace. It replaces
- * Logback, because a short command would spend most of its time on the start of Logback. SLF4J creates the object.
+ * The log of a command line program: one line per warning or error, on standard error, without a stack trace. This log
+ * replaces Logback, because a short command would spend most of its time on the start of Logback. SLF4J creates the
+ * object.
  */
 public final class StandardErrorLog implements SLF4JServiceProvider {
 
-    /** The system property of Logback that names its configuration. */
+    /** The system property that names the configuration file of Logback. */
     private static final String LOGBACK = "logback.configurationFile";
     /** The newest version of SLF4J's API that this class works with. */
     private static final String API = "2.0.99";
@@ -36,8 +37,8 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
     public StandardErrorLog() {}
 
     /**
-     * Makes SLF4J use this log. Call this method before any class creates a logger. The call has no effect if a system
-     * property names a configuration of Logback, so that a user can still see every message.
+     * Makes SLF4J use this log. Call this method before any class creates a logger. If a system property names a
+     * configuration file of Logback, the call has no effect, so that a user can still see every message.
      */
     public static void install() {
         if (System.getProperty(LOGBACK) == null) {

@@ -4,9 +4,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops or holds this process. There are three kinds of signal: a stop in good order, a temporary hold, and an
- * immediate stop. Any thread may set and read the signal. Both kinds of stop are final. A part of the process may have
- * its own signal, which also obeys the signal of the whole process.
+ * Stops or holds this process. There are three kinds of signal: a graceful stop, a temporary hold, and an immediate
+ * stop. Any thread may set and read the signal. Both kinds of stop are final. A part of the process may have its own
+ * signal. Each signal of the whole process also applies to the part.
  */
 public final class StopSignal {
 
@@ -28,7 +28,7 @@ public final class StopSignal {
         return new StopSignal(this);
     }
 
-    /** Requests a stop in good order. */
+    /** Requests a graceful stop. */
     public void request() {
         requested = true;
     }
@@ -36,18 +36,19 @@ public final class StopSignal {
     /**
      * Holds the process while the condition is true. During a hold, the process begins no new work.
      *
-     * @param inDoubt whether it is uncertain now that other processes still treat this process as live
+     * @param inDoubt whether this process's lease is in doubt, so that other processes may already treat this process
+     *     as dead
      */
     public void holdWhile(BooleanSupplier inDoubt) {
         doubt = inDoubt;
     }
 
-    /** Requests an immediate stop. The process writes nothing more. */
+    /** Requests an immediate stop. After this request, the process writes nothing. */
     public void abandon() {
         abandoned = true;
     }
 
-    /** Returns whether the process must stop, in good order or immediately. */
+    /** Returns whether the process must stop, gracefully or immediately. */
     public boolean isRequested() {
         return requested || abandoned || (whole != null && whole.isRequested());
     }

@@ -10,20 +10,21 @@ public interface Time {
     Instant now();
 
     /**
-     * Returns the monotonic clock in nanoseconds, for measuring. The monotonic clock has no relation to {@link #now}.
+     * Returns the time on the monotonic clock in nanoseconds. This time is used to measure durations. The monotonic
+     * clock has no relation to {@link #now}.
      */
     long nanos();
 
     /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag remains set. */
     void pause(Duration length);
 
-    /** The polling interval of {@link #await} in an implementation that has only {@link #pause}. */
+    /** The polling interval of {@link #await} in an implementation that implements only {@link #pause}. */
     Duration STEP = Duration.ofMillis(5);
 
     /**
      * Waits for a wake-up.
      *
-     * @return whether the wake-up came before the longest time {@code most} was over
+     * @return whether the wake-up came before the time {@code most} was over
      */
     default boolean await(Wake wake, Duration most) {
         long begin = nanos();

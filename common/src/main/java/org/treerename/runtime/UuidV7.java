@@ -14,8 +14,8 @@ public final class UuidV7 {
 
     private static final int LAST_COUNT = 0xFFF;
     /**
-     * The bound of the random number at which the counter begins in each millisecond. So the counter begins in the
-     * lower half of its range.
+     * In each millisecond, the counter begins at a random number below this bound. So the counter begins in the lower
+     * half of its range.
      */
     private static final int FIRST_COUNTS = 0x800;
 

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** Wakes a thread that waits in {@link Time#await}. A wake-up before the wait is not lost. Any thread may wake; one thread waits. */
+/**
+ * Wakes a thread that waits in {@link Time#await}. A wake-up before the wait is not lost. Any thread may call {@link
+ * #wake}. Only one thread may wait.
+ */
 public final class Wake {
 
     private final Semaphore permits = new Semaphore(0);

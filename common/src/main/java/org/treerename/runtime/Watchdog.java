@@ -30,7 +30,7 @@ public final class Watchdog {
      * @param patience the time without progress after which work is stuck; it must be longer than any single request to
      *     a server may take
      * @param heldUp whether work may make no progress now, for a known reason. While this is true, no work is stuck.
-     *     Afterwards, the time without progress starts again at zero
+     *     When this is no longer true, the time without progress starts at zero
      */
     public Watchdog(Time time, Duration patience, BooleanSupplier heldUp) {
         if (!patience.isPositive()) {

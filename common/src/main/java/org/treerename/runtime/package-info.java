@@ -1,4 +1,7 @@
-/** The parts that every service needs to run: time, pauses, loops, health, shutdown. They do not depend on renames, locks or trees. */
+/**
+ * The parts that every service needs to run: time, pauses, loops, health, shutdown. The package does not depend on
+ * renames, locks or trees.
+ */
 @NullMarked
 package org.treerename.runtime;
 

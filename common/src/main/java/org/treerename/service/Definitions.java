@@ -20,9 +20,9 @@ import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Stores the definitions of a file of namespaces in the control index. Stores all definitions when a process starts,
- * and new definitions when the file has changed. Never changes a stored definition. Only one thread calls this class at
- * a time.
+ * Copies definitions from a file of namespaces to the control index. Stores all definitions when a process starts, and
+ * new definitions when the file has changed. Never changes a stored definition. Only one thread calls this class at a
+ * time.
  */
 final class Definitions {
 
@@ -37,7 +37,10 @@ final class Definitions {
     private @Nullable Stamp seen;
     private List<Namespace> wanted = List.of();
 
-    /** For each namespace, by its name: the reason why it is not stored, or an empty text if it is stored. */
+    /**
+     * For each namespace, by its name: the reason why its definition is not stored; an empty text if the definition is
+     * stored.
+     */
     private final Map<String, String> reasons = new HashMap<>();
 
     /**
@@ -51,10 +54,10 @@ final class Definitions {
 
     /**
      * Stores all definitions of the file. If all problems of a namespace may disappear, this method logs the problems,
-     * and {@link #poll} tries again.
+     * and {@link #poll} tries to store the definition again.
      *
-     * @throws IllegalArgumentException if a definition cannot be stored; the message contains the reason and the
-     *     correction
+     * @throws IllegalArgumentException if a definition cannot be stored for any other reason; the message contains the
+     *     reason and the correction
      */
     void begin() {
         seen = stamp();

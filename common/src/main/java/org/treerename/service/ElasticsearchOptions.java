@@ -73,7 +73,7 @@ public final class ElasticsearchOptions {
     private @Nullable Path keyFile;
 
     /**
-     * Returns the settings of these options, for an installation.
+     * Returns the connection settings that these options contain, for an installation.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

@@ -19,7 +19,7 @@ final class HeartbeatHealth {
     private final LastSeen beating;
     private final LastSeen acknowledged;
 
-    /** Removes all earlier checks: from now on the process is alive and not ready. */
+    /** Removes all checks of the previous incarnation. From now on, the process is alive and not ready. */
     HeartbeatHealth(Host host, StopSignal stop) {
         this.host = host;
         this.stop = stop;

@@ -5,7 +5,7 @@ import org.treerename.process.Incarnation.End;
 import org.treerename.runtime.Time;
 
 /**
- * An operating system process that runs a service: one incarnation after the other.
+ * An operating system process that runs the incarnations of a service, one after the other.
  *
  * @param instrumentation the decorators of the parts of the service
  */
@@ -13,8 +13,8 @@ public record Host(ServiceSettings settings, Instrumentation instrumentation, Ti
         implements AutoCloseable {
 
     /**
-     * Runs incarnations. After a fence, this method starts the next incarnation under a new process id. Returns after a
-     * requested stop.
+     * Runs incarnations. If an incarnation was fenced, this method starts the next incarnation under a new process id.
+     * Returns when an incarnation ends for another reason.
      *
      * @param incarnation the function that runs one incarnation
      */

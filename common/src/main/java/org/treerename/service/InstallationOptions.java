@@ -3,7 +3,7 @@ package org.treerename.service;
 import org.treerename.installation.Installation;
 import picocli.CommandLine.Option;
 
-/** The option for the prefix of the installation. Every program has it. */
+/** The option for the prefix of the installation. Every program has this option. */
 public final class InstallationOptions {
 
     @Option(

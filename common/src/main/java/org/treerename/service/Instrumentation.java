@@ -23,11 +23,11 @@ public interface Instrumentation {
         return stores;
     }
 
-    /** Decorates the process store with which a janitor fences other processes, in one incarnation. */
+    /** Decorates the process store of one incarnation. A janitor fences other processes with this store. */
     default ProcessStore processes(ProcessStore processes) {
         return processes;
     }
 
-    /** Runs before each commit of offsets of a worker. In a test, this method may return late or never. */
+    /** Runs each time before a worker commits offsets. In a test, this method may return late or never. */
     default void beforeOffset() {}
 }

@@ -27,7 +27,7 @@ public final class KafkaOptions {
     private @Nullable Path config;
 
     /**
-     * Returns the settings of these options, for an installation.
+     * Returns the connection settings that these options contain, for an installation.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

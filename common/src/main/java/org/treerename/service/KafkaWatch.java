@@ -15,8 +15,9 @@ import org.treerename.store.RefusedException;
 
 /**
  * Checks every few seconds whether Kafka answers and whether the request topic has the required settings. A process
- * does not start if the topic has unusable settings. If the settings are not known yet, or the topic is changed later,
- * the process is not ready. One thread checks the topic; any thread may call {@link #check}.
+ * does not start if the topic has unusable settings. Later, the process is not ready while the topic is missing or has
+ * unusable settings, or if Kafka has not answered for the time {@link #SILENCE}. One thread checks the topic; any
+ * thread may call {@link #check}.
  */
 public final class KafkaWatch {
 
@@ -43,8 +44,8 @@ public final class KafkaWatch {
     }
 
     /**
-     * Checks the topic once, and then regularly until the loop is closed. From now on the process is ready only while
-     * Kafka answers.
+     * Checks the topic once, and then regularly until the returned loop is closed. From now on the process is ready
+     * only while Kafka answers.
      *
      * @param request the request to Kafka that returns the request topic; empty if there is no such topic
      * @throws IllegalArgumentException if the topic has unusable settings, or if Kafka refuses this process

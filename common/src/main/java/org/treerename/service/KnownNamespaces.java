@@ -35,7 +35,8 @@ final class KnownNamespaces implements AutoCloseable {
     }
 
     /**
-     * Defines the namespaces of the file, and starts the regular reads. Returns when the namespaces are defined.
+     * Defines the namespaces of the file, and starts the regular reads. Returns when all namespaces are defined, except
+     * namespaces whose problems may disappear. These namespaces are defined later.
      *
      * @param file the file of namespaces; null if there is none
      * @throws IllegalArgumentException if a namespace of the file cannot be defined

@@ -27,7 +27,10 @@ public final class ServerChecks {
 
     private static final Logger log = LoggerFactory.getLogger(ServerChecks.class);
 
-    /** The number of connections to each address. A load balancer chooses a node for each connection. */
+    /**
+     * The number of connections to each address. A load balancer chooses a node for each connection, so one connection
+     * does not detect a load balancer.
+     */
     private static final int CONNECTIONS = 3;
 
     private ServerChecks() {}
@@ -56,7 +59,7 @@ public final class ServerChecks {
     }
 
     /**
-     * Checks the addresses of Elasticsearch and the version of Kafka on a thread of its own. The service does not wait
+     * Checks the addresses of Elasticsearch and the version of Kafka in a separate thread. The service does not wait
      * for the results.
      */
     public static void startInBackground(Elastic.Settings elasticsearch, KafkaClientSettings kafka) {

@@ -42,8 +42,8 @@ public final class ServiceCommand {
     }
 
     /**
-     * Reports a failure and returns the exit code. An invalid setting is an error of the user. For a refusal, the
-     * method prints the message of the server. For every unexpected failure, it prints the stack trace.
+     * Reports a failure and returns the exit code. For an invalid setting or a refused request, prints only the
+     * message. For any other failure, prints the stack trace.
      */
     private static int report(CommandLine command, Exception failure) {
         PrintWriter err = command.getErr();

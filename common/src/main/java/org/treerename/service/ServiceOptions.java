@@ -100,7 +100,10 @@ public final class ServiceOptions {
     @Mixin
     private HttpOptions http = new HttpOptions();
 
-    /** Checks that the file of namespaces is valid, and returns the file. Called before the process starts any work. */
+    /**
+     * Checks that the file of namespaces is valid, and returns the file. This check precedes all other work of the
+     * process.
+     */
     private static @Nullable Path checked(@Nullable Path file) {
         if (file != null) {
             var unused = NamespaceFile.read(file);
@@ -109,8 +112,8 @@ public final class ServiceOptions {
     }
 
     /**
-     * Creates the host of these options. From now on its HTTP server shows metrics and health. The caller closes the
-     * host.
+     * Creates the host with the settings of these options. The HTTP server of the host then shows metrics and health.
+     * The caller must close the host.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

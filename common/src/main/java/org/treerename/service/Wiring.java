@@ -47,14 +47,14 @@ public final class Wiring implements AutoCloseable {
      * One incarnation of a service.
      *
      * @param service the name of the service; the process id begins with this name if no process name is set
-     * @param program the name of the program as the source of its outcomes
+     * @param program the name of the program that its outcomes contain as their source
      */
     public record Life(Host host, String service, String program, ProcessContext context) {
 
         /**
          * Creates an incarnation with a new process id.
          *
-         * @param lockWait the longest time that its renames wait for locks
+         * @param lockWait the longest time that a rename of this incarnation waits for locks
          */
         public static Life begin(Host host, String service, String program, Duration lockWait) {
             ProcessContext context = new ProcessContext(
@@ -108,8 +108,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Creates the connections; each connects with its first request. The heartbeat has its own client, so that no other
-     * request can delay it.
+     * Creates the connections. Each connection is opened by its first request. The heartbeat has its own client, so
+     * that no other request can delay it.
      *
      * @param observer the function that the working thread calls before each request to a server, except requests of
      *     the heartbeat
@@ -236,7 +236,8 @@ public final class Wiring implements AutoCloseable {
     /**
      * Starts the incarnation. Returns when the control index, the namespaces and the process document exist.
      *
-     * @param acknowledged the receiver of the time on the monotonic clock at which each acknowledged heartbeat was sent
+     * @param acknowledged receives, for each acknowledged heartbeat, the time on the monotonic clock at which the
+     *     heartbeat was sent
      * @throws IllegalArgumentException if a namespace of the file cannot be defined, if Elasticsearch refuses this
      *     process, or if this process lacks a privilege on the control index
      */
@@ -248,7 +249,7 @@ public final class Wiring implements AutoCloseable {
      * Starts the incarnation of a worker. Returns when the control index, the namespaces and the process document
      * exist.
      *
-     * @param paused the receiver of the pause; receives it before this method returns and with each heartbeat
+     * @param paused receives the current pause before this method returns, and again with each heartbeat
      */
     public Incarnation begin(PauseSign paused) {
         life.host().observability().health().report("pause", paused::inWords);

@@ -7,9 +7,10 @@ public sealed interface Condition {
     record AsRead() implements Condition {}
 
     /**
-     * Another system assigns the versions. The version of the document must be lower than {@code version}, and becomes
-     * {@code version}. So the write never overwrites a newer document. But the write overwrites a change that another
-     * program made after the read, if that change has a lower version.
+     * Another system assigns the versions. The version of the document must be lower than {@code version}, and the
+     * write sets it to {@code version}. So the write never overwrites a document with a higher version. But if another
+     * program changed the document after the read, and the change has a lower version, the write overwrites this
+     * change.
      *
      * @param orEqual whether the document may already have this version
      */
@@ -20,7 +21,7 @@ public sealed interface Condition {
             }
         }
 
-        /** Returns whether a document in version {@code there} is too new. */
+        /** Returns whether a document with the version {@code there} is too new. */
         public boolean isOlderThan(long there) {
             return orEqual ? version < there : version <= there;
         }

@@ -18,7 +18,7 @@ public record Document(Ref ref, String path, RawJson source) {
      */
     public record Ref(String index, String id, @Nullable String routing, Version version, long external) {
 
-        /** Creates a reference with a version that Elasticsearch assigned. */
+        /** Creates a reference to a document whose version Elasticsearch assigned. */
         public Ref(String index, String id, @Nullable String routing, Version version) {
             this(index, id, routing, version, 0);
         }

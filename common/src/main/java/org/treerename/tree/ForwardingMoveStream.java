@@ -2,7 +2,7 @@ package org.treerename.tree;
 
 import java.util.List;
 
-/** A decorator of a stream of moves that forwards each call. */
+/** A decorator that forwards each call to another stream of moves. */
 public interface ForwardingMoveStream extends MoveStream {
 
     MoveStream stream();

@@ -7,8 +7,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A decorator of a tree store that forwards each call. The decorator does not forward a stream of moves. By default, a
- * stream sends each request by {@link #move} of this store, so every move passes through this store.
+ * A decorator that forwards each call to another tree store, except {@link #moves}. By default, a stream of moves sends
+ * each request by {@link #move} of the decorator, so every move passes through the decorator.
  */
 public interface ForwardingTreeStore extends TreeStore {
 

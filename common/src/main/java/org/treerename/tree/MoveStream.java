@@ -10,8 +10,8 @@ import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * A stream that moves documents in several requests. A few requests are in progress at the same time. Only one thread
- * calls this interface.
+ * A stream that moves documents in several requests. A few requests may be in progress at the same time. Only one
+ * thread calls this interface.
  */
 public interface MoveStream extends AutoCloseable {
 
@@ -64,8 +64,8 @@ public interface MoveStream extends AutoCloseable {
     List<MoveResult> send(List<Move> moves);
 
     /**
-     * Returns whether one of the requests with a known result failed unexpectedly. {@link #finish} throws this failure,
-     * so the caller need not send further moves.
+     * Returns whether at least one finished request failed unexpectedly. {@link #finish} throws this failure, so the
+     * caller need not send further moves.
      */
     boolean hasFailed();
 
@@ -73,7 +73,8 @@ public interface MoveStream extends AutoCloseable {
      * Blocks until no request is in progress.
      *
      * @return the results that have arrived since the last call
-     * @throws RuntimeException if a request failed unexpectedly; the results since the last call are then lost
+     * @throws RuntimeException if a request failed unexpectedly; the results that have arrived since the last call are
+     *     then lost
      */
     List<MoveResult> finish();
 

@@ -11,16 +11,16 @@ import org.treerename.process.ProcessContext;
  * Limits the number of documents that are moved per second, so that the cluster has capacity for other work. One limit
  * applies to all namespaces together, and each namespace may have its own limit. Any thread may call this class.
  *
- * <p>A page contains the documents of one request. A page waits because of the documents in the pages before it, not
- * because of its own documents. So a page that is larger than the limit is sent when its turn comes, and the next pages
- * wait longer. A process that is fenced while it waits does not send the page. While its lease is in doubt, the process
- * continues to wait.
+ * <p>A page contains the documents of one request. The number of documents in the earlier pages determines how long a
+ * page waits. The number of documents in the page itself has no influence. So a page that is larger than the limit is
+ * sent when its turn comes, and the next pages wait longer. A process that is fenced while it waits does not send the
+ * page. While the lease of the process is in doubt, the page continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
     private static final Duration LONGEST_PAUSE = Duration.ofMillis(200);
 
-    /** The order and times of the pages under one limit. */
+    /** The times at which pages may be sent under one limit. */
     private static final class Pace {
 
         /** The time at which the next page may be sent, on the monotonic clock. */
@@ -49,8 +49,6 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     private final Map<String, Pace> ofNamespaces = new ConcurrentHashMap<>();
 
     /**
-     * Creates a store.
-     *
      * @param documentsPerSecond the limit of all namespaces together; 0 if only the limits of the namespaces apply
      * @param waiting the function that a thread calls repeatedly while it waits for its turn, to show that the thread
      *     is not stuck
@@ -78,7 +76,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     }
 
     /**
-     * Checks a limit.
+     * Checks that a limit is not negative.
      *
      * @throws IllegalArgumentException if the limit is negative
      */

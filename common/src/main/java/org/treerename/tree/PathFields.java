@@ -13,9 +13,9 @@ import org.treerename.namespace.FieldValue;
 import org.treerename.namespace.Namespace;
 
 /**
- * Replaces the values of a document's path fields, and changes no other byte. For example, numbers keep their digits,
- * strings keep their escapes, and objects keep the order of their fields. A path field that the document does not have
- * is not added.
+ * Replaces the values of a document's path fields, and copies all other bytes, except that a line break becomes a
+ * space. For example, numbers keep their digits, strings keep their escapes, and objects keep the order of their
+ * fields. A path field that the document does not have is not added.
  *
  * <p>The name {@code a.b} means both the field {@code b} of the object {@code a}, and the field {@code a.b} of the
  * outermost object.
@@ -72,12 +72,12 @@ public final class PathFields {
         return namespace.pathOf(field -> text(document, field));
     }
 
-    /** Returns the value of a field; empty if the value is not one string. */
+    /** Returns the value of a field; empty if the field does not exist as one string. */
     public static Optional<String> text(RawJson document, String field) {
         return value(document, field, JsonToken.VALUE_STRING);
     }
 
-    /** Returns the value of a field; empty if the value is not one integer of 64 bits. */
+    /** Returns the value of a field; empty if the field does not exist as one integer of 64 bits. */
     public static Optional<Long> whole(RawJson document, String field) {
         return value(document, field, JsonToken.VALUE_NUMBER_INT)
                 .map(BigInteger::new)

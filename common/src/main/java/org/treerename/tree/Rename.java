@@ -57,8 +57,8 @@ public record Rename(
 
     /**
      * Returns the new path of a document whose path is {@code old}. The new path is the destination, followed by the
-     * part of the old path after the source. The text comes from a document, so neither the old text nor the new text
-     * need be a valid {@link TreePath}.
+     * part of the old path after the source. The old path comes from a document, so the old path and the new path may
+     * be invalid as a {@link TreePath}.
      *
      * @throws IllegalArgumentException if the old path is neither the source nor below the source
      */
@@ -74,8 +74,8 @@ public record Rename(
     }
 
     /**
-     * Returns the new text of a path that a field contains. The rename changes a path at or below the source. Any other
-     * text does not change.
+     * Returns the text that replaces a text in a field. For a path at or below the source, this is the new path. Any
+     * other text does not change.
      */
     public String followed(String text) {
         boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());

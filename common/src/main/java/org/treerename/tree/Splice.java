@@ -24,7 +24,7 @@ public final class Splice {
     private final Map<String, FieldValue> values;
     private final Set<String> found = new HashSet<>();
 
-    /** Whether each field can occur in one place only, so that reading may stop after the last field. */
+    /** Whether each field can occur in one place only, so that reading may stop when all fields are found. */
     private final boolean oncePerField;
 
     private int copied;
@@ -38,7 +38,10 @@ public final class Splice {
         this.oncePerField = values.entrySet().stream()
                 .noneMatch(e -> e.getKey().contains(".") || e.getValue() instanceof FieldValue.Followed);
     }
-    /** Returns the changed document; empty if the required field does not exist, or if a field has a value of the wrong type. */
+    /**
+     * Returns the changed document; empty if the required field does not exist, or if a field has a value of the wrong
+     * type.
+     */
     public Optional<RawJson> made() {
         try (JsonParser parser = PathFields.JSON.createParser(from)) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
@@ -60,8 +63,8 @@ public final class Splice {
     }
 
     /**
-     * Reads one object and replaces values in it. The parser must be at the beginning of the object. Afterwards it is
-     * at the end of the object, unless all fields are replaced.
+     * Reads one object and replaces values in it. The parser must be at the beginning of the object. After the call,
+     * the parser is at the end of the object, unless reading has stopped early.
      */
     private void object(JsonParser parser, String above, boolean inArray) throws IOException {
         while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
@@ -81,7 +84,10 @@ public final class Splice {
         }
     }
 
-    /** Reads the present value if one of the fields may be inside this value; otherwise skips the value. */
+    /**
+     * Replaces values inside the current value if one of the fields may be inside it; otherwise skips the current
+     * value.
+     */
     private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
         boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
@@ -95,7 +101,7 @@ public final class Splice {
             }
         }
     }
-    /** Returns whether a field has a value that may be replaced. */
+    /** Returns whether the value of a field has a type that may be replaced. */
     private boolean mayBe(String name, FieldValue value, JsonToken token) {
         if (token == JsonToken.VALUE_NULL) {
             return !name.equals(required);
@@ -107,7 +113,7 @@ public final class Splice {
             case FieldValue.Followed followed -> true;
         };
     }
-    /** Copies the document up to the present value, and writes the new value in its place. */
+    /** Copies the document up to the current value, and writes the new value instead of the current value. */
     private void put(JsonParser parser, FieldValue value) throws IOException {
         int begin = (int) parser.currentTokenLocation().getByteOffset();
         parser.finishToken();
@@ -135,8 +141,8 @@ public final class Splice {
     }
 
     /**
-     * Replaces each string in this value, also in nested arrays. If a string does not change, its bytes do not change
-     * either.
+     * Replaces each string in the current value, also in nested arrays. If the text of a string does not change, its
+     * bytes do not change either.
      */
     private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
         switch (parser.currentToken()) {
@@ -162,7 +168,10 @@ public final class Splice {
         to.write('"');
     }
 
-    /** Copies bytes and replaces line breaks by spaces. In JSON a line break occurs only between tokens: inside a string it is escaped. */
+    /**
+     * Copies bytes and replaces line breaks by spaces. In JSON a line break occurs only between tokens: inside a string
+     * it is escaped.
+     */
     private void copyOnOneLine(int end) {
         int start = copied;
         for (int i = copied; i < end; i++) {

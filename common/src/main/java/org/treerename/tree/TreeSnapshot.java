@@ -39,7 +39,7 @@ public record TreeSnapshot(
         this(existing, own, below, destinationIsFilled, longest, "");
     }
 
-    /** Returns this snapshot with the address of the node that read it. */
+    /** Returns this snapshot with the address of the node that read the documents. */
     public TreeSnapshot seenAt(String address) {
         return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, address);
     }

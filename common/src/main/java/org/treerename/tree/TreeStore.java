@@ -8,8 +8,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * Reads, moves and deletes the documents of the trees, which belong to the user. Any thread may call this interface. An
- * incomplete read, and a write without an answer, throw {@link org.treerename.store.NoAnswerException}.
+ * Reads, moves and deletes the documents of the trees, which belong to the user. Any thread may call this interface.
+ * Each method throws {@link org.treerename.store.NoAnswerException} if a read is incomplete or a write gets no answer.
  */
 public interface TreeStore {
 
@@ -24,11 +24,15 @@ public interface TreeStore {
      * One document and its new path.
      *
      * @param to the new path
-     * @param follow the function that returns the new path for a path of the tree in another field of the document
+     * @param follow the function that returns the new text for each text in the other fields of the document that
+     *     contain paths
      */
     record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
-        /** Creates a move of a document as it was read. The paths in its other fields do not change. */
+        /**
+         * Creates a move whose condition is {@link Condition.AsRead}. The paths in other fields of the document do not
+         * change.
+         */
         public Move(Document document, String to) {
             this(document, to, UnaryOperator.identity(), new Condition.AsRead());
         }
@@ -37,7 +41,7 @@ public interface TreeStore {
     /** One document to delete. */
     record Removal(Document.Ref ref, Condition condition) {
 
-        /** Creates a removal of a document as it was read. */
+        /** Creates a removal whose condition is {@link Condition.AsRead}. */
         public Removal(Document.Ref ref) {
             this(ref, new Condition.AsRead());
         }
@@ -56,8 +60,8 @@ public interface TreeStore {
     }
 
     /**
-     * A complete, strict read of a part of a tree. A scan shows the tree at the moment when the scan was opened. Only
-     * one thread calls this interface.
+     * A complete read of a part of a tree by strict searches, as the protocol defines them. A scan shows the tree at
+     * the moment when the scan was opened. Only one thread calls this interface.
      */
     interface Scan extends AutoCloseable {
 
@@ -72,13 +76,19 @@ public interface TreeStore {
         void close();
     }
 
-    /** Returns the uuid of each concrete index of the namespace by its name. */
+    /** Returns the uuid of each concrete index of the namespace, by the name of the index. */
     Map<String, String> indices(Namespace namespace);
 
-    /** Reads the documents around a rename. The refresh that makes these documents visible begins after the start of the call. */
+    /**
+     * Reads the documents around a rename. The refresh that makes these documents visible begins after the start of the
+     * call.
+     */
     TreeSnapshot examine(Rename rename);
 
-    /** Opens a scan of the current documents. The refresh that makes these documents visible begins after the start of the call. */
+    /**
+     * Opens a scan of the current documents. The refresh that makes these documents visible begins after the start of
+     * the call.
+     */
     Scan scan(Namespace namespace, TreePath path, Reach reach);
 
     /**
@@ -87,16 +97,16 @@ public interface TreeStore {
      */
     Scan open(Rename rename, TreeSnapshot snapshot);
 
-    /** Opens a stream of moves. */
+    /** Opens a stream of moves. By default, the stream sends one request at a time. */
     default MoveStream moves(Namespace namespace) {
         return new SerialMoveStream(this, namespace);
     }
 
     /**
      * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
-     * in order. A move of a document as it was read does not create a deleted document again. A move with a version of
-     * another system may create a deleted document again, unless the version of the deletion is too new for the move.
-     * The store may soon forget the version of a deletion.
+     * in order. A move with the condition {@link Condition.AsRead} does not create a deleted document again. A move
+     * with the condition {@link Condition.Above} may create a deleted document again, unless the version of the
+     * deletion is too new for the move. The store may soon forget the version of a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 

@@ -9,8 +9,8 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Reads a whole tree, page by page, for the audit of the tree. Any thread may call this interface. An incomplete read
- * throws {@link org.treerename.store.NoAnswerException}.
+ * Reads a whole tree, page by page, for the audit of the tree. Any thread may call this interface. Each method throws
+ * {@link org.treerename.store.NoAnswerException} if a read is incomplete.
  */
 public interface TreeSurvey {
 
@@ -30,30 +30,36 @@ public interface TreeSurvey {
     }
 
     /**
-     * Returns the next paths of documents, each once, in the same order for all pages. Several pages together are not a
-     * snapshot of one moment. An index that does not exist has no paths.
+     * Returns the next page of the paths of documents. Each path occurs once, and the paths of all pages are in one
+     * fixed order. Several pages together do not show the tree at one moment. An index that does not exist has no
+     * paths.
      *
-     * @param after the last path of the previous page; null for the first page, whose refresh begins after the call
+     * @param after the last path of the previous page; null for the first page. The refresh for the first page begins
+     *     after the start of the call
      * @return an empty list at the end
      */
     List<At> paths(Namespace namespace, @Nullable String after);
 
-    /** Returns the given paths that belong to directory documents. The given set may contain at most as many paths as one page. */
+    /**
+     * Returns the given paths that belong to directory documents. The given set may contain at most as many paths as
+     * one page.
+     */
     Set<String> directories(Namespace namespace, Set<String> paths);
 
-    /** Returns the documents that lack a path field. The refresh begins after the call. */
+    /** Returns the documents that lack a path field. The refresh begins after the start of the call. */
     Pathless pathless(Namespace namespace);
 
     /**
      * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are
      * computed from its path alone ({@link Namespace#computedFields}). Other fields may be missing, so no document of
-     * this scan may be written. The scan is empty if the index does not exist. The refresh begins after the call.
+     * this scan may be written. The scan is empty if the index does not exist. The refresh begins after the start of
+     * the call.
      */
     Scan pathFields(Namespace namespace);
 
     /**
      * Returns the number of documents at or below a path, by concrete index. An index that has no document at or below
-     * the path is left out. The refresh begins after the call.
+     * the path is left out. The refresh begins after the start of the call.
      */
     Map<String, Long> documents(Namespace namespace, TreePath path);
 }

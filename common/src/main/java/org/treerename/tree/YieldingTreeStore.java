@@ -8,13 +8,13 @@ import org.treerename.runtime.Time;
 
 /**
  * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
- * as long as that page took. A move does not pause if no other rename begins, or if the move has few pages. A move also
- * does not pause if its namespace has its own limit, because this limit leaves capacity for other renames. Any thread
- * may call this class.
+ * as long as that page took. A move does not pause during its first pages, or while no other rename begins. If the
+ * namespace of the move has its own limit, the move never pauses, because this limit leaves capacity for other renames.
+ * Any thread may call this class.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
-    /** The number of pages after which a move is long. */
+    /** The number of pages after which a move is treated as long. */
     private static final int FREE_PAGES = 20;
 
     /** The length of a pause, as a multiple of the time of the page before it. */

@@ -61,9 +61,9 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * The contract for bad answers. Every operation of this package runs against a node that answers one request badly and
- * all other requests well. The operation must then report a conflict, report that the effect is unknown ({@link
- * NoAnswerException}), or be refused ({@link RefusedException}). The operation must never succeed.
+ * Tests the reaction of this package to bad answers. Every operation of this package runs against a node that answers
+ * one request badly and all other requests well. The operation may report a conflict, an unknown effect ({@link
+ * NoAnswerException}) or a refusal ({@link RefusedException}). The operation must never report success.
  */
 public class BadAnswersTest {
 
@@ -135,8 +135,8 @@ public class BadAnswersTest {
      * One operation.
      *
      * @param fullPages whether the node answers searches of the control index with full pages
-     * @param isSuccess whether a result means that the operation took effect, or that it read everything
-     * @param isEmptyWithoutIndex whether the operation reads a missing index as an empty index
+     * @param isSuccess returns true for a result that reports success: the operation took effect, or read everything
+     * @param isEmptyWithoutIndex whether the operation treats a missing index as an empty index
      */
     public record Operation(
             String name,
@@ -191,8 +191,8 @@ public class BadAnswersTest {
     }
 
     /**
-     * A function that returns the bad answers that replace one good answer. The list is empty if the good answer lacks
-     * the part to change.
+     * Makes bad answers from one good answer. The list is empty if the good answer does not contain the part that must
+     * be changed.
      */
     private interface Badly {
         List<StubNode.Answer> answers(StubNode.Answer good);
@@ -203,8 +203,8 @@ public class BadAnswersTest {
         /** The operation must report that the effect is unknown. */
         UNKNOWN,
         /**
-         * The operation may report that the effect is unknown. An operation on a tree may also be refused. An operation
-         * on the control index must not be refused, because no work can finish without that index.
+         * The operation may report that the effect is unknown. An operation on a tree may report a refusal instead. An
+         * operation on the control index must not report a refusal, because no work can finish without this index.
          */
         UNKNOWN_OR_REFUSED
     }
@@ -220,7 +220,7 @@ public class BadAnswersTest {
                         status, "{\"error\":{\"type\":\"" + type + "\"},\"status\":" + status + "}")));
     }
 
-    /** A body that Elasticsearch does not send, but that a proxy may send. */
+    /** Returns an answer that Elasticsearch does not send, but that a proxy may send. */
     private static Bad body(int status, String body) {
         return new Bad(
                 "status " + status + " with the body '" + body + "'",
@@ -233,7 +233,7 @@ public class BadAnswersTest {
         return new Bad("a part with " + status + " " + type, allowed, status == 409, good -> parts(good, status, type));
     }
 
-    /** Returns the good answer several times; each time an error replaces another item, document or response. */
+    /** Returns copies of the good answer. In each copy, an error replaces a different item, document or response. */
     private static List<StubNode.Answer> parts(StubNode.Answer good, int status, String type) {
         List<StubNode.Answer> answers = new ArrayList<>();
         for (String field : List.of("items", "docs", "responses")) {
@@ -519,13 +519,16 @@ public class BadAnswersTest {
     }
 
     /**
-     * Returns whether a request closes a point in time. A failed close does no harm, because the point in time expires.
+     * Returns whether a request closes a point in time. A failed close is harmless, because the point in time expires.
      */
     private static boolean isBestEffort(StubNode.Request request) {
         return request.method().equals("DELETE") && request.path().equals("/_pit");
     }
 
-    /** Runs an operation with a bad answer. Returns a description of the result if the result is not allowed. */
+    /**
+     * Runs an operation against a node that answers badly. Returns a description of the result if the result is not
+     * allowed.
+     */
     private static Optional<String> problem(Operation operation, Bad bad, Elastic elastic) {
         Object result;
         try {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class ElasticLockStoreTest {
 
     /**
-     * A page of a thousand tables of buckets could contain a gigabyte, so a page contains only a few of these tables.
+     * A thousand tables of buckets could need a gigabyte of memory. So one page contains only a few of these tables.
      */
     @Test
     void reads_few_tables_of_buckets_and_many_tables_of_documents_at_once() {

@@ -28,13 +28,16 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.TreeStore.Move;
 import org.treerename.tree.TreeStore.Written;
 
-/** Tests the stream with bulks of one document each. A bulk ends when the test completes its answer. */
+/**
+ * Tests {@link ElasticMoveStream} with bulks of one document each. A bulk ends when the test completes the answer to
+ * this bulk.
+ */
 @Timeout(60)
 class ElasticMoveStreamTest {
 
     private static final int BYTES = 1_000;
 
-    /** The answer of each bulk, by the id of its document. */
+    /** The answer to each bulk, by the id of the document in this bulk. */
     private final Map<String, CompletableFuture<Written>> answers = new ConcurrentHashMap<>();
 
     private final AtomicInteger asked = new AtomicInteger();
@@ -209,7 +212,7 @@ class ElasticMoveStreamTest {
         assertThat(closed.join()).isTrue();
     }
 
-    /** No refresh is necessary after a move that was refused or had no answer. */
+    /** No early refresh is necessary for moves that were refused or that got no answer. */
     @Test
     void counts_only_documents_that_have_moved_for_an_early_refresh() {
         List<Runnable> refreshes = new ArrayList<>();

@@ -51,8 +51,8 @@ class ElasticSocketTest {
     }
 
     /**
-     * With Nagle's algorithm, a body that does not fit into one packet with its header waits about 40 ms for the delayed
-     * acknowledgement of the server. Version 5.4.0 of httpcore5 set no socket option at all.
+     * If header and body do not fit into one packet, Nagle's algorithm delays the body. The body waits about 40 ms for
+     * the delayed acknowledgement of the server. Version 5.4.0 of httpcore5 set no socket option.
      */
     @Test
     void turns_off_nagles_algorithm_on_each_connection() throws IOException {

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import org.treerename.installation.Installation;
 
 /**
- * A node that answers every request of this package like an Elasticsearch with a few sample documents and one tree. The tree contains only the
- * document {@code /a/x}. The node does not store writes.
+ * A node that answers every request of this package as Elasticsearch does. Its data are a few sample documents of the
+ * control index, and a tree with only the document {@code /a/x}. The node does not store writes.
  */
 final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
 
@@ -30,7 +30,8 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
      * Creates a node.
      *
      * @param control the documents of the control index, by id
-     * @param fullPages whether the first page of a search of the control index is full, so that a point in time follows
+     * @param fullPages whether the first page of a search of the control index is full, so that the client opens a
+     *     point in time
      */
     GoodNode(Map<String, JsonNode> control, boolean fullPages) {
         this.control = control;
@@ -60,7 +61,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         return answer;
     }
 
-    /** Returns an answer of {@code _search_shards} that lists one shard with copies of these allocation ids. */
+    /** Returns the answer to {@code _search_shards}: one shard, and its copies with these allocation ids. */
     static ObjectNode copies(String... ids) {
         ObjectNode answer = Json.object();
         ArrayNode shard = answer.putArray("shards").addArray();
@@ -135,8 +136,8 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
     }
 
     /**
-     * Returns an answer in which each search of documents finds the one document, and each filter of the other searches
-     * counts one document.
+     * Returns the answer to several searches. Each search of documents finds the only document of the tree. Each filter
+     * of the other searches counts one document.
      */
     private static ObjectNode msearch(String body) {
         return msearch(body, 1, List.of(hit()));

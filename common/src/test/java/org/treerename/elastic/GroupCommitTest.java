@@ -27,7 +27,7 @@ final class GroupCommitTest {
     private final CountDownLatch firstMayEnd = new CountDownLatch(1);
 
     /**
-     * Answers each number with its negative number. The first group blocks until the test counts down {@code
+     * Answers each number with the negative of this number. The first group blocks until the test counts down {@code
      * firstMayEnd}.
      */
     private final GroupCommit<Integer, Integer> groups =
@@ -55,7 +55,7 @@ final class GroupCommitTest {
         }
     }
 
-    /** Starts one more request, which waits behind the first group. */
+    /** Makes a request in a new thread, and returns when the thread waits. */
     private CompletableFuture<Integer> asking(int number) {
         CompletableFuture<Integer> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
@@ -181,10 +181,7 @@ final class GroupCommitTest {
         assertThat(answer).isEqualTo(-1);
     }
 
-    /**
-     * The clock advances by 100 ms while a group of several requests is sent, and by another 100 ms after the next
-     * requests wait.
-     */
+    /** Each group of several requests takes 100 ms. The next group must then wait 100 ms. */
     @Test
     @Timeout(30)
     void a_paced_group_waits_as_long_as_the_previous_group_of_several_took() {

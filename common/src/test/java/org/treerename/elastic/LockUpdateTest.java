@@ -76,7 +76,10 @@ final class LockUpdateTest {
                         + "\"x\":[],\"s\":[\"/a/b\"]}]}");
     }
 
-    /** The size decides which requests of several threads are sent together. */
+    /**
+     * Requests of several threads are sent together only up to a limit. The limit applies to the sum of the estimated
+     * sizes.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 100})
     void estimates_its_size_from_its_paths(int paths) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.store.NoAnswerException;
 
-/** Tests that the caller decides whether a missing index is a refusal. */
+/** Tests which requests return a missing index as a result, and which requests fail. */
 class MissingIndexTest {
 
     private static final StubNode.Answer MISSING =

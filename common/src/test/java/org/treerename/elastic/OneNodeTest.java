@@ -25,7 +25,7 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
-/** Tests that an up-to-date read uses the node that has refreshed, even if the cluster has several nodes. */
+/** Tests that an up-to-date read uses the node that answered the refresh, even if the cluster has several nodes. */
 class OneNodeTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
@@ -48,7 +48,7 @@ class OneNodeTest {
     /** The number of documents that every filter of a search counts. */
     private int counted;
 
-    /** The requests in their order, each with the number of its node. */
+    /** The requests in the order of their arrival, each with the number of the node that received it. */
     private final Queue<String> asked = new ConcurrentLinkedQueue<>();
 
     private List<StubNode> nodes = List.of();
@@ -140,7 +140,7 @@ class OneNodeTest {
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
     }
 
-    /** Another node may lack acknowledged writes. */
+    /** Other nodes may not have all acknowledged writes yet. */
     @Test
     void a_scan_before_the_commit_is_opened_at_no_other_node() {
         ElasticTreeStore tree = tree();
@@ -152,7 +152,10 @@ class OneNodeTest {
                 .hasMessageContaining("the snapshot names no node");
     }
 
-    /** Blocks until this number of requests has arrived, because another thread closes the point in time. */
+    /**
+     * Blocks until this number of requests has arrived. The request that closes the point in time may arrive later,
+     * because another thread sends it.
+     */
     private void awaitRequests(int count) {
         Awaitility.await().until(() -> asked.size() == count);
     }

@@ -20,7 +20,7 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Tests that queries that wait while a search is in progress share the next search. */
+/** Tests that all queries that arrive during a search share the next search. */
 class RefreshedSearchTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
@@ -80,7 +80,7 @@ class RefreshedSearchTest {
         return around(FILES, "/a/" + number, "/b/" + number);
     }
 
-    /** Sends one more query in a separate thread, and returns when the thread waits behind the first search. */
+    /** Sends a query in a separate thread, and returns when the thread waits for the end of the first search. */
     private CompletableFuture<RefreshedSearch.Seen> asking(Question question) {
         CompletableFuture<RefreshedSearch.Seen> answer = new CompletableFuture<>();
         Thread thread = Thread.ofPlatform().start(() -> {
@@ -100,7 +100,7 @@ class RefreshedSearchTest {
         return askingBehind(around(0), questions);
     }
 
-    /** Sends a first query, and the other queries while the first search is in progress. */
+    /** Sends the query {@code one}. Sends the other queries while the search of this query is in progress. */
     private List<CompletableFuture<RefreshedSearch.Seen>> askingBehind(Question one, List<Question> questions) {
         CompletableFuture<RefreshedSearch.Seen> first = asking(one);
         await(firstBegan);

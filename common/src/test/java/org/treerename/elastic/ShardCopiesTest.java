@@ -15,7 +15,7 @@ import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Tests that a node with an outdated list of shard copies is not searched. */
+/** Tests that no search uses a node with an outdated list of shard copies. */
 class ShardCopiesTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);

@@ -38,9 +38,9 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.RefusedException;
 
 /**
- * Tests that this version reads the documents that processes of protocol 1 have stored, and that it loses nothing when
- * it writes the documents again. The samples in {@code samples/} are never changed; a form with more fields has its own
- * samples.
+ * Tests that this version reads the documents that processes of protocol 1 have stored. Also tests that no field is
+ * lost when this version writes the documents again. The samples in {@code samples/} are never changed. If a later
+ * format has more fields, it gets its own samples.
  */
 class StoredSamplesTest {
 

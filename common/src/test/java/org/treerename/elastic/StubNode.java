@@ -26,7 +26,7 @@ final class StubNode implements AutoCloseable {
 
     record Answer(int status, String json) {}
 
-    /** An answer that closes the connection. */
+    /** Instead of this answer, the node closes the connection. */
     static final Answer NONE = new Answer(0, "");
 
     private final HttpServer server;

@@ -29,7 +29,7 @@ import org.treerename.fuzz.Mutations;
 
 /**
  * Sends malformed and almost valid requests to the management server of a process. The system property {@code
- * fuzz.requests} is the number of requests.
+ * fuzz.requests} sets the number of requests.
  */
 class ManagementServerFuzzTest {
 
@@ -145,8 +145,8 @@ class ManagementServerFuzzTest {
     }
 
     /**
-     * Sends a request. Returns the answer up to the moment when the server closes the connection, even if the server
-     * closes in the middle of the request.
+     * Sends a request, and returns the bytes that the server sends before it closes the connection. The server may
+     * close the connection before it has read the whole request.
      */
     private String answerTo(byte[] request) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
@@ -170,7 +170,10 @@ class ManagementServerFuzzTest {
         return answerTo(METRICS.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Returns the number of reachable threads of the process, including virtual threads. A thread dump could disturb the process. */
+    /**
+     * Returns the number of reachable threads of the process, including virtual threads. This method takes no thread
+     * dump, because a thread dump could disturb the process.
+     */
     private long threads() throws IOException {
         Process histogram = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
@@ -221,7 +224,7 @@ class ManagementServerFuzzTest {
             assertThat(answer).doesNotContain("canary", "\tat ", "java.", "sun.");
             ends.merge(end, 1, Integer::sum);
             if (i % 1_000 == 0) {
-                // aborted connections may count towards the limit of connections for a while
+                // the server may still count aborted connections for a while, and refuse new connections
                 Awaitility.await("request " + i + " of seed " + SEED + " and " + ends)
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> metrics().contains("200 OK"));

@@ -6,8 +6,8 @@ import java.net.InetSocketAddress;
 import org.treerename.runtime.Health;
 
 /**
- * A process with only a management server. The process ends when its standard input ends, so it does not outlive the
- * process that started it.
+ * A process with only a management server. The process ends when its standard input ends. So it does not run longer
+ * than the process that started it.
  */
 public final class OpenDoor {
 

@@ -17,8 +17,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores journal entries in an {@link InMemoryControlIndex}. Like a bulk, a prepare is not atomic: other calls may run
- * between its items.
+ * Stores journal entries in an {@link InMemoryControlIndex}. As in a bulk, other calls may run between the writes of
+ * one prepare.
  */
 public final class InMemoryJournal implements Journal, ClosedRenames {
 
@@ -128,7 +128,7 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
                 .count();
     }
 
-    /** Returns every entry, for tests. */
+    /** Returns every entry. Only tests need all entries at once. */
     public List<JournalEntry> entries() {
         return control.all(JournalEntry.class);
     }

@@ -11,7 +11,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * A journal whose first prepare gets no answer. The first prepare takes effect just before the next call of one kind.
+ * A journal whose first prepare gets no answer. The prepare takes effect later: just before the next read, or just
+ * before the second prepare.
  */
 public final class LateJournal implements Journal {
 

@@ -48,11 +48,11 @@ public abstract class LocksContract {
     private static final TreePath A = new TreePath("/a");
     private static final TreePath A_X = new TreePath("/a/x");
 
-    /** A path whose lock table is not the table of the first two paths. */
+    /** A path with another lock table than {@link #A} and {@link #A_X}. */
     private static final TreePath B = new TreePath("/b");
 
     /**
-     * A namespace that only this test uses. Each request id begins with the namespace, so the ids have the order of
+     * A namespace that only this test uses. All request ids begin with this namespace, so the request ids are sorted by
      * their suffixes.
      */
     protected final String namespace = "locks-" + UUID.randomUUID();
@@ -94,7 +94,9 @@ public abstract class LocksContract {
         return prepare(hold, locks, null);
     }
 
-    /** Prepares the rename and writes its entry over the current version of the entry. */
+    /**
+     * Prepares the rename of this hold. If the rename already has an entry, replaces the current version of this entry.
+     */
     private Prepared prepare(Hold hold, LockSet locks, @Nullable String previousHoldId) {
         Version seen = journal().read(hold.requestId()).map(Versioned::version).orElse(null);
         return journal().prepare(new Attempt(JournalStep.ATTEMPT, entry(hold), seen, previousHoldId, hold, locks));
@@ -104,7 +106,7 @@ public abstract class LocksContract {
         return LockTable.Id.of(namespace, path);
     }
 
-    /** Reads the holds and the claims of a table. */
+    /** Returns the holds and the claims of the table to which this path belongs. */
     private LockTable stored(TreePath path) {
         LockTable table = locks().read(List.of(id(path))).getFirst();
         return new LockTable(table.id(), table.holds(), table.claims());
@@ -516,7 +518,7 @@ public abstract class LocksContract {
         assertThat(stored(deepest).holds()).isEmpty();
     }
 
-    /** Returns all tables of this test; other tests may share the store. */
+    /** Returns all tables of the namespace of this test, because other tests may use the same store. */
     private List<LockTable> all() {
         return locks().all().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
@@ -573,7 +575,9 @@ public abstract class LocksContract {
         return LockSet.documents(namespace, paths);
     }
 
-    /** The lock set has more documents than one page, and contains a document that another request has also locked. */
+    /**
+     * The lock set has more documents than one page. One of its documents is also in the lock set of another request.
+     */
     @Test
     void a_release_of_an_open_set_finds_the_hold_in_every_table_of_a_document() {
         Hold own = hold("h-" + namespace, "r1", 10);

@@ -35,7 +35,7 @@ class OwnEntryTest {
         return world.journal.read("r1").orElseThrow();
     }
 
-    /** Asserts that the stored entry is the committed entry, in the version of the last write of {@code own}. */
+    /** Asserts that the stored entry is the committed entry, in the version that {@code own} wrote last. */
     private void assertStoredIsDecidedIn(Version decided) {
         assertThat(stored()).isEqualTo(new Versioned<>(committed.seenIn(decided), own.version()));
     }

@@ -11,7 +11,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * A journal whose next reads are answered by a node that is cut off from the other nodes. Writes reach the other nodes.
+ * A journal in which a cut-off node answers the next reads with planned, stale entries. Writes reach the other nodes.
  */
 public final class StaleJournal implements Journal {
 
@@ -27,7 +27,7 @@ public final class StaleJournal implements Journal {
         willShow(Optional.of(first));
     }
 
-    /** Plans the answer of the next read that has no planned answer yet. */
+    /** Plans the answer to the next read that has no planned answer yet. */
     public void willShow(Optional<Versioned<JournalEntry>> answer) {
         answers.add(answer);
     }

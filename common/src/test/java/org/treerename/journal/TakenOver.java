@@ -1,6 +1,6 @@
 package org.treerename.journal;
 
-/** Changes an entry like a take-over: another owner and the next epoch, and no other change. */
+/** Changes an entry as a take-over does: the entry gets another owner and the next epoch. Nothing else changes. */
 public final class TakenOver {
 
     private TakenOver() {}

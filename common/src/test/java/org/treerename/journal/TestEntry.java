@@ -35,23 +35,23 @@ public final class TestEntry {
         this.subject = subject;
     }
 
-    /** Begins the entry of a request in PREPARED. */
+    /** Begins to build the entry of a request, in the state PREPARED. */
     public static TestEntry of(ParsedRequest asked) {
         RecordPosition place = new RecordPosition("rename.requests", 0, 0);
         return new TestEntry(asked.requestId(), new Subject.Delivered(asked, "digest", place));
     }
 
-    /** Begins the entry of an invalid request in PREPARED. */
+    /** Begins to build the entry of an invalid request, in the state PREPARED. */
     public static TestEntry of(String requestId) {
         return of(new InvalidRequest(requestId, null, ""));
     }
 
-    /** Begins the entry of a writer in HELD. */
+    /** Begins to build the entry of a writer, in the state HELD. */
     public static TestEntry of(String requestId, WriteTarget target) {
         return new TestEntry(requestId, new Subject.Writes(target)).in(State.HELD);
     }
 
-    /** Begins an entry with all data of another entry. */
+    /** Begins to build an entry with all data of another entry. */
     public static TestEntry like(JournalEntry entry) {
         TestEntry copy = new TestEntry(entry.requestId(), entry.subject())
                 .at(entry.requestedAt())

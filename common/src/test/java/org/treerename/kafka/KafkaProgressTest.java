@@ -22,8 +22,8 @@ import org.treerename.runtime.ManualTime;
 class KafkaProgressTest {
 
     /**
-     * A producer that passes each record to the test before it sends the record. Each send fails while {@code
-     * isMissing} is true.
+     * A producer that passes each record to the test before it sends the record. While {@code isMissing} is true, each
+     * send fails, as if the topic was missing.
      */
     private static final class Peer extends MockProducer<byte[], byte[]> {
         private final SynchronousQueue<String> sending = new SynchronousQueue<>();
@@ -103,7 +103,7 @@ class KafkaProgressTest {
         assertThat(peer.next()).isEqualTo(record(3));
     }
 
-    /** Blocks until the thread has processed all earlier reports. */
+    /** Blocks until the sending thread has processed all earlier reports. */
     private void settle() throws InterruptedException {
         CountDownLatch done = new CountDownLatch(1);
         progress.afterAll(done::countDown);

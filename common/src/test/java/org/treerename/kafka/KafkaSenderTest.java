@@ -26,7 +26,7 @@ final class KafkaSenderTest {
 
     private static final List<String> IDS = List.of("r1", "r2", "r3");
 
-    /** Counts down for each record that was handed over to Kafka. */
+    /** Counts down when the sender hands a record over to Kafka. */
     private final CountDownLatch handedOver = new CountDownLatch(IDS.size());
 
     private final MockProducer<byte[], byte[]> kafka =

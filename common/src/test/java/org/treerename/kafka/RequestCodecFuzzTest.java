@@ -20,7 +20,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** Parses malformed records. The system property {@code fuzz.records} is the number of records per seed. */
+/** Parses malformed records. The system property {@code fuzz.records} sets the number of records per seed. */
 class RequestCodecFuzzTest {
 
     private static final int RECORDS = Integer.getInteger("fuzz.records", 5_000);

@@ -18,7 +18,7 @@ import org.treerename.request.Reason;
 import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
 
-/** Tests that current programs can read the records of the first version. The samples never change. */
+/** Tests that current programs can read the records of the first version. The samples of these records never change. */
 class SentSamplesTest {
 
     private static final String PROCESS = "worker-0b0e9c2e-6d1b-4a3e-9d53-5b1f0a6b7c11";
@@ -35,7 +35,10 @@ class SentSamplesTest {
         return new String(sample(name), StandardCharsets.UTF_8);
     }
 
-    /** A worker uses the digest to distinguish a repeated record from a different request with the same id. */
+    /**
+     * A worker compares the digests of two records with the same id. If the digests differ, the records are different
+     * requests.
+     */
     @Test
     void decodes_a_request_of_the_first_version_with_the_same_digest() {
         RenameRequest request =

@@ -55,8 +55,8 @@ public final class InMemoryLockStore implements LockStore {
     }
 
     /**
-     * Makes one attempt at one table. Returns the table after the attempt. The attempt is a part of a prepare; {@link
-     * LockStore} has no method for a single attempt.
+     * Attempts to acquire locks in one table, and returns the table after the attempt. {@link LockStore} has no such
+     * method, because an attempt is a part of a prepare.
      */
     public LockTable take(LockTable.Id table, SortedMap<TreePath, LockMode> wanted, Hold hold) {
         return control.update(
@@ -67,18 +67,18 @@ public final class InMemoryLockStore implements LockStore {
                 .orElseThrow();
     }
 
-    /** Makes an attempt at every table of a lock set. */
+    /** Attempts to acquire the locks of a lock set in each of its tables. */
     public void take(LockSet locks, Hold hold) {
         locks.parts().forEach((table, wanted) -> take(table, wanted, hold));
     }
 
-    /** Makes an attempt at one path. Returns the table of the path after the attempt. */
+    /** Attempts to acquire the lock on one path, and returns the table of this path after the attempt. */
     public LockTable take(String namespace, TreePath path, LockMode mode, Hold hold) {
         SortedMap<TreePath, LockMode> wanted = new TreeMap<>(Map.of(path, mode));
         return take(LockTable.Id.of(namespace, path), wanted, hold);
     }
 
-    /** Returns the ids of the holds that have a lock at exactly this path, in tables of buckets and of documents. */
+    /** Returns the ids of the holds on exactly this path, in tables of buckets and in tables of documents. */
     public Set<String> holdsAt(String namespace, TreePath path) {
         return tables().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
@@ -88,7 +88,7 @@ public final class InMemoryLockStore implements LockStore {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** Returns the ids of the requests that have a claim at exactly this path. */
+    /** Returns the ids of the requests that have a claim on exactly this path. */
     public Set<String> claimsAt(String namespace, TreePath path) {
         return tables().stream()
                 .filter(table -> table.id().namespace().equals(namespace))
@@ -103,7 +103,7 @@ public final class InMemoryLockStore implements LockStore {
         tables().forEach(look);
     }
 
-    /** Returns no contradictions, because this store keeps tables without search keys. */
+    /** Returns an empty list. This store has no search keys that could contradict the locks of a table. */
     @Override
     public List<String> contradictions() {
         return List.of();

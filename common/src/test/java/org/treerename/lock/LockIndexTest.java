@@ -17,7 +17,7 @@ import org.treerename.path.TreePath;
 
 class LockIndexTest {
 
-    /** Compares the index with the rule of {@link LockSet#conflictsWith}, for renames and writers. */
+    /** Compares the results of the index with the rule of {@link LockSet#conflictsWith}, for renames and writers. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
     void finds_only_the_lock_sets_that_conflict(long seed) {

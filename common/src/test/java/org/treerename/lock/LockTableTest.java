@@ -117,7 +117,7 @@ class LockTableTest {
     }
 
     /**
-     * If the claim did not count, younger requests could fill the free space again and again, and the older request
+     * If the claim did not count, younger requests could fill the free space again and again. Then the older request
      * would never acquire its lock.
      */
     @Test

@@ -20,7 +20,8 @@ public class InMemoryNamespaces implements Namespaces {
         this(Set::of);
     }
 
-    /** Creates a store in which namespaces may name aliases.
+    /**
+     * Creates a store in which namespaces may name aliases.
      *
      * @param indices the concrete indices behind an index or alias
      */
@@ -43,7 +44,7 @@ public class InMemoryNamespaces implements Namespaces {
         return all();
     }
 
-    /** Removes a definition, as if its document was deleted. */
+    /** Removes a definition, as if a user deleted its document from the control index. */
     public synchronized void remove(String name) {
         defined.remove(name);
     }

@@ -104,7 +104,7 @@ class NamespaceFileTest {
                 "    separator: ab; 5; separator: a separator must not contain a quote",
                 "    reference_fields: tags; 5; reference_fields: expected a list",
                 "    parent_field: path; 4; path_field: the field path is used twice",
-                "    parent_field: [a]; 5; parent_field: expected one text",
+                "    parent_field: [a]; 5; parent_field: expected a single value",
                 "    directory_field: type; 5; directory_field: directory_field and directory_value must be given together",
                 "    path_holds: directory; 4; path_field: name_field is required if path_field contains the directory",
                 "    path_keyword: fqn.x; 5; path_keyword must be a sub-field of path_field",

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.treerename.namespace.Namespace.Directories;
 import org.treerename.path.Notation;
 
-/** The contract of every store of definitions. */
+/** The contract of every store of namespace definitions. */
 public abstract class NamespacesContract {
 
-    /** The beginning of every name of this test. */
+    /** The beginning of every name that this test uses. */
     protected final String unique = "t" + UUID.randomUUID();
 
     protected abstract Namespaces namespaces();

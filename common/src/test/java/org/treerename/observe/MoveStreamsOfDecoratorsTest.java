@@ -25,7 +25,7 @@ class MoveStreamsOfDecoratorsTest {
 
     private static final World WORLD = new World().withTree();
 
-    /** A tree store whose streams return their results only at the end. */
+    /** A tree store whose move streams return all results only from {@code finish}. */
     private record Late(TreeStore tree, List<String> sent) implements ForwardingTreeStore {
         @Override
         public MoveStream moves(Namespace namespace) {

@@ -19,8 +19,8 @@ public final class Entries {
     private Entries() {}
 
     /**
-     * Returns the entry of a rename that {@code Ann} requested {@code second} seconds after {@link #ASKED}. The
-     * hold id of the entry is {@code hold-ID}.
+     * Returns the entry of a rename that {@code Ann} requested {@code second} seconds after {@link #ASKED}. The hold id
+     * of the entry is {@code hold-ID}.
      */
     public static JournalEntry rename(String requestId, String namespace, String source, State state, int second) {
         return rename(requestId, namespace, source, state, second, "worker-1");
@@ -33,7 +33,7 @@ public final class Entries {
         return entry(begun, requestId, second, owner);
     }
 
-    /** Returns the entry of a rename that moves. */
+    /** Returns the entry of a decided rename with this progress. */
     static JournalEntry moving(String requestId, String namespace, Progress progress) {
         JournalEntry begun = rename(requestId, namespace, "/a", State.MOVING, 1);
         return TestEntry.like(begun).progress(progress).build();

@@ -51,7 +51,7 @@ public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalS
                 .toList();
     }
 
-    /** Returns the time at which a rename ended; for an open rename a time before all others. */
+    /** Returns the time at which a rename ended. For an open rename, returns {@link Instant#MIN}. */
     private static Instant finishedAt(JournalEntry entry) {
         return entry.ended().map(Ending::finishedAt).orElse(Instant.MIN);
     }

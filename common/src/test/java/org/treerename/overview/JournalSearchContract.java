@@ -177,7 +177,7 @@ public abstract class JournalSearchContract {
 
     @Test
     void returns_the_renames_that_ended_since_a_time_the_last_one_first() {
-        // other tests of this index end their renames earlier
+        // all other renames in this index ended before LATE
         journal().create(JournalStep.END, Entries.ended(id("before"), namespace, "completed", LATE));
         journal().create(JournalStep.END, Entries.ended(id("first"), namespace, "failed", LATE + 1));
         journal().create(JournalStep.END, Entries.ended(id("last"), namespace, "completed", LATE + 2));

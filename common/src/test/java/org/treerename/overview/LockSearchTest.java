@@ -28,7 +28,7 @@ class LockSearchTest {
     private final InMemoryLockStore locks = new InMemoryLockStore(new InMemoryControlIndex());
     private final LockSearch search = new LockSearch(locks);
 
-    /** Makes an attempt of this request. The hold id of the attempt is {@code hold-REQUEST}. */
+    /** Attempts to acquire locks for this request, with the hold id {@code hold-REQUEST}. */
     private void attempt(String request, int second, LockSet wanted) {
         locks.take(wanted, new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)));
     }
@@ -57,7 +57,7 @@ class LockSearchTest {
         return page.locks().stream().map(lock -> lock.path().text()).toList();
     }
 
-    /** Returns the paths on each page of a filter. */
+    /** Returns the paths that match a filter, page by page. */
     private List<List<String>> pages(Filter filter, int size) {
         List<List<String>> pages = new ArrayList<>();
         @Nullable At after = null;
@@ -121,7 +121,7 @@ class LockSearchTest {
                 new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)), mode);
     }
 
-    /** The path of a claim may differ from the path of the hold that blocks it. */
+    /** A claim may be at another path than the hold that blocks this claim. */
     @Test
     void a_claim_waits_for_holds_and_older_claims_above_and_below_its_path() {
         attempt("r1", 1, rename("/a/b", "/x"));

@@ -42,7 +42,7 @@ class OverviewTest {
                 new ProcessId(id), "worker", "host", Duration.ofSeconds(30), Entries.ASKED, "uuid"));
     }
 
-    /** Makes an attempt of this entry. The hold id of the attempt is {@code hold-ID}. */
+    /** Attempts to acquire a lock for the rename of this entry, with the hold id {@code hold-ID}. */
     private void attempt(JournalEntry entry, String path, LockMode mode) {
         Hold hold = new Hold("hold-" + entry.requestId(), entry.ownership().processId(), entry.age());
         LockSet alone = new LockSet("files", new TreeMap<>(Map.of(new TreePath(path), mode)));

@@ -154,7 +154,10 @@ class NotationTest {
         return name.toString();
     }
 
-    /** Returns whether each name can be one segment. Without quotes, a separator that begins in a name ends the segment. */
+    /**
+     * Returns whether each name can be one segment. Without quotes, a name must not contain the separator. The last
+     * characters of a name must not form a separator with the characters after the name.
+     */
     private static boolean areSegments(List<String> names, Notation notation) {
         String separator = notation.separator();
         return notation.quoted()

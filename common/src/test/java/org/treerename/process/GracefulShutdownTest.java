@@ -17,7 +17,7 @@ import org.treerename.store.Interference;
 @Timeout(60)
 class GracefulShutdownTest {
 
-    /** A time that is longer than the test may take. */
+    /** A time that is longer than the time limit of the test. */
     private static final Duration LONG = Duration.ofHours(1);
 
     private static final Duration NONE = Duration.ZERO;

@@ -167,7 +167,10 @@ class HeartbeatTest {
         assertThat(onAnotherIndex.beat()).isEqualTo(BeatResult.FENCED);
     }
 
-    /** A store that creates documents in one store and reads documents in another store, as if the control index was created again. */
+    /**
+     * A store that creates live processes in one store, and does everything else in another store. So the process sees
+     * a control index that was created again.
+     */
     private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {

@@ -42,7 +42,7 @@ class IncarnationTest {
                     InMemoryProcessStore.CONTROL_INDEX_UUID));
     private final Incarnation incarnation = new Incarnation(heartbeat, LEASE, time, stop, acknowledged::add);
 
-    /** An interference: each call fails without an answer, after {@code passing} has advanced the clock. */
+    /** Lets each call fail without an answer. Before each failure, {@code passing} advances the clock. */
     private static final class Silence implements Interference {
         private final Runnable passing;
 

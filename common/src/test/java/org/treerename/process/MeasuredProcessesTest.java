@@ -12,7 +12,7 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
-/** Tests which writes of a process document the fence metric counts. */
+/** Tests which writes of a process document increase the metric of fences. */
 class MeasuredProcessesTest {
 
     private static final ProcessId ID = new ProcessId("worker-1");

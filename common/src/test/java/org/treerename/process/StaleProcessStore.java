@@ -21,7 +21,7 @@ public final class StaleProcessStore implements ProcessStore {
         this.store = store;
     }
 
-    /** Plans the answer of the next read that has no planned answer yet. */
+    /** Plans the answer to the next read that has no planned answer yet. */
     public void willShow(Optional<Versioned<ProcessDocument>> answer) {
         answers.add(answer);
     }

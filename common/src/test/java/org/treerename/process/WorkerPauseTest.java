@@ -52,7 +52,7 @@ class WorkerPauseTest {
         assertThat(pause.end(second.since())).isEqualTo(new End.Ended(second));
     }
 
-    /** Deletes the pause between the read and the delete of the caller. */
+    /** Another process deletes the pause just before this process deletes it. */
     @Test
     void reports_a_pause_that_changes_at_the_same_moment() {
         pause.begin("me");

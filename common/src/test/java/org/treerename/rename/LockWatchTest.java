@@ -67,8 +67,8 @@ class LockWatchTest {
     }
 
     /**
-     * A lock store that counts calls. It gives no answer while {@code silent} is true, and refuses to read the table
-     * {@code damaged}.
+     * A lock store that counts its calls. While {@code silent} is true, reads get no answer. Reads of the table {@code
+     * damaged} are refused.
      */
     private static final class Counted implements LockStore {
         private final LockStore store;
@@ -236,7 +236,10 @@ class LockWatchTest {
                 .isFalse();
     }
 
-    /** If a request has no claim in the second table, younger requests could overtake it at this table forever. */
+    /**
+     * Without a claim in the second table, the request would wait forever, because younger requests could acquire the
+     * lock again and again.
+     */
     @Test
     void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
         stored.take(B, HOLDER);
@@ -306,7 +309,7 @@ class LockWatchTest {
                 .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
-    /** Blocks until the store has been read {@code more} more times. */
+    /** Blocks until {@code more} further reads of the store have begun. */
     private void awaitReads(int more) {
         int before = locks.reads.size();
         while (locks.reads.size() < before + more) {
@@ -411,7 +414,7 @@ class LockWatchTest {
                 new LockWait.Refusal(new Versioned<>(entry, new Version(1, 1)), hold, set.parts(), Duration.ZERO)));
     }
 
-    /** Starts a wait in its own thread, and returns when that thread blocks. */
+    /** Runs {@code wait} in a new thread, and returns when that thread blocks. */
     private static <T> CompletableFuture<T> waiting(Supplier<T> wait) {
         CompletableFuture<T> ended = new CompletableFuture<>();
         Thread thread = Thread.startVirtualThread(() -> ended.completeAsync(wait, Runnable::run));
@@ -460,7 +463,7 @@ class LockWatchTest {
         assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
     }
 
-    /** The older request may make its attempt, and has not made it yet. */
+    /** The older request may make an attempt now, but it has not made this attempt yet. */
     @Test
     void names_the_blockers_in_the_stored_table_and_not_those_after_the_attempt_of_an_older_request() {
         stored.take(A, HOLDER);
@@ -498,7 +501,9 @@ class LockWatchTest {
                         "/a/x is claimed exclusively by the older request older");
     }
 
-    /** Uses threads and real time, because the first request that waits reads for all requests. */
+    /**
+     * Uses threads and real time, because the thread of the first waiting request reads the tables for all requests.
+     */
     @Test
     void reading_continues_for_other_requests_when_the_reading_request_may_attempt() throws InterruptedException {
         stored.take(A, HOLDER);

@@ -14,7 +14,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** Tests that a snapshot belongs to the indices that are recorded with the decision of its rename. */
+/** Tests that the reader returns a snapshot together with the indices in which the snapshot was read. */
 class SnapshotReaderTest {
 
     private final World world = new World().withTree();
@@ -48,7 +48,7 @@ class SnapshotReaderTest {
                 world.context("worker-1"));
     }
 
-    /** Creates the index again, with a document of the same id. */
+    /** Creates the index again, with one document. The document has an id that existed before. */
     private void makeAgain() {
         world.tree.createIndex(World.INDEX);
         world.directory("a", "/a");

@@ -54,8 +54,8 @@ import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.TreeStore;
 
 /**
- * The stores and the time of a process, in memory, with one namespace of files. Also contains the objects of a process
- * that runs renames.
+ * The in-memory stores and the clock of a process, and one namespace of files. Methods of this class create the other
+ * objects that a process needs to run renames.
  */
 public class World {
 
@@ -111,7 +111,10 @@ public class World {
                         .formatted(at, at.parent(), at.name(), type));
     }
 
-    /** Creates {@code /a} with two files and a directory that contains one file, and {@code /ab} beside it. */
+    /**
+     * Creates the directory {@code /a} and, next to it, the file {@code /ab}. {@code /a} contains two files, and a
+     * directory with one file.
+     */
     public World withTree() {
         directory("a", "/a");
         file("a1", "/a/1");
@@ -196,7 +199,7 @@ public class World {
     }
 
     /**
-     * Releases the locks of the other rename after the time {@code free}. The other rename acquires the locks again
+     * After the time {@code free}, releases the locks of the rename {@code other}. This rename acquires its locks again
      * just before the next attempt takes effect.
      */
     public void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
@@ -215,7 +218,7 @@ public class World {
         });
     }
 
-    /** Ends the other rename as rejected, releases its locks, and closes its entry. */
+    /** Ends the rename {@code other} as rejected, releases its locks, and closes its entry. */
     public void otherEnds(String source, String destination) {
         Versioned<JournalEntry> found = journal.read("other").orElseThrow();
         JournalEntry rejected = found.value().ended(State.REJECTED, new Ending(time.now(), "{\"of\":\"other\"}"));

@@ -20,7 +20,7 @@ public final class InMemoryOutcomes implements Outcomes {
         return List.copyOf(log);
     }
 
-    /** Returns the different outcomes that were published for a request. */
+    /** Returns the outcomes that were published for a request, without duplicates. */
     public List<String> of(String requestId) {
         return log().stream()
                 .filter(p -> p.requestId().equals(requestId))

@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
 /**
- * A request log of ten partitions. At first, the workers have finished every request, and the youngest request has just
- * been appended.
+ * A request log of ten partitions. At first, the workers have finished every request. Unless the log is empty, its
+ * youngest request has always just been appended.
  */
 public final class InMemoryRequestLog implements RequestLog {
 
@@ -27,7 +27,7 @@ public final class InMemoryRequestLog implements RequestLog {
     /**
      * Creates a log.
      *
-     * @param clock the clock that stamps the records
+     * @param clock the clock that gives the time of the youngest request
      */
     public InMemoryRequestLog(Time clock, Supplier<Optional<Duration>> retention) {
         this.clock = clock;

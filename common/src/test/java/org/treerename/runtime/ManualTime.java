@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A time whose clocks move only when a test advances them. A pause returns at once: it advances the clock by its length
- * and runs the events that are planned until the end of the pause. Any thread may call this class. Planned events run
- * in the thread that advances the clock.
+ * A time whose clocks advance only when a test advances them, or when a thread pauses. A pause returns at once, and
+ * advances the clocks by the length of the pause. The planned events of this period then run in the thread that
+ * advances the clocks. Any thread may call this class.
  */
 public final class ManualTime implements Time {
 
-    /** The limit of pauses. A test with more pauses waits for an event that never comes. */
+    /** The largest number of pauses. A test that needs more pauses waits for an event that never happens. */
     public static final int MOST_PAUSES = 10_000;
 
     private record Planned(Instant at, Runnable event) {}
@@ -50,7 +50,7 @@ public final class ManualTime implements Time {
         advance(length);
     }
 
-    /** Pauses from one planned event to the next, because only an event or another thread can wake this thread. */
+    /** Pauses from one planned event to the next. Between two events, only another thread can wake this thread. */
     @Override
     public boolean await(Wake wake, Duration most) {
         Instant end = now().plus(most);
@@ -76,7 +76,7 @@ public final class ManualTime implements Time {
         return ++pauses;
     }
 
-    /** Plans an event. The event runs when the clock has advanced by this time. */
+    /** Plans an event, which runs when the clock has advanced by {@code after}. */
     public synchronized void plan(Duration after, Runnable event) {
         plan.add(new Planned(now.plus(after), event));
     }

@@ -37,8 +37,8 @@ class DefinitionsTest {
     }
 
     /**
-     * Writes the file. Each text of a test has a different length, so each write is detectable, even if the time of the
-     * file does not change.
+     * Writes the file. The texts that one test writes have different lengths. So a reader detects each write, even if
+     * the modification time of the file does not change.
      */
     private void write(String... names) throws IOException {
         StringBuilder text = new StringBuilder("namespaces:\n");

@@ -39,7 +39,7 @@ class ElasticsearchOptionsTest {
         return Files.writeString(folder.resolve("secret"), text).toString();
     }
 
-    /** Returns the Authorization header of a request with these settings, as the server receives it. */
+    /** Sends a request with these settings, and returns the Authorization header that the server receives. */
     private static @Nullable String sent(Elastic.Settings as) throws IOException, InterruptedException {
         LinkedBlockingQueue<String> headers = new LinkedBlockingQueue<>();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);

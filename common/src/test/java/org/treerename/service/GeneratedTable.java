@@ -7,15 +7,18 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A table that is generated from the code, between two markers of a page. A test compares the table with the code. With
- * {@code -Dpages=write}, the test writes the table instead. The table is never edited by hand.
+ * A table in a page, between two markers. The table is generated from the code, and is never edited by hand. A test
+ * compares the table with the code. With {@code -Dpages=write}, the test writes the table before it compares.
  */
 public record GeneratedTable(Path page) {
 
     private static final String BEGIN = "<!-- begin of the generated table -->\n";
     private static final String END = "<!-- end of the generated table -->\n";
 
-    /** Returns the rows of the table in the page, including its head. With {@code -Dpages=write}, writes {@code generated} into the page first. */
+    /**
+     * Returns the rows of the table in the page, including the header. With {@code -Dpages=write}, writes {@code
+     * generated} into the page first.
+     */
     public List<String> rows(List<String> generated) {
         try {
             String text = Files.readString(page);

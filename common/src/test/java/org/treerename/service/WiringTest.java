@@ -23,7 +23,7 @@ class WiringTest {
     private static final int SILENT = 5;
     private static final String UUID = "[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-    /** No process listens on this port, and no test can bind it by chance. */
+    /** No process listens on this port, and no test gets this port by chance. */
     private static final String UNREACHABLE = "127.0.0.1:1";
 
     /** Returns the settings of a process with this name. */

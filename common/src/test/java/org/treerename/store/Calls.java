@@ -40,7 +40,7 @@ public final class Calls {
         });
     }
 
-    /** Returns every call so far, including the calls without an answer. */
+    /** Returns all calls so far, including calls that got no answer. */
     public synchronized List<Call> made() {
         return List.copyOf(made);
     }

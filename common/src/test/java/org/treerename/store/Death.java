@@ -2,14 +2,17 @@ package org.treerename.store;
 
 import org.treerename.store.Interference.Call;
 
-/** The death of a process at a call, in unit tests. No code of the project catches this error. */
+/**
+ * Simulates the death of a process at one of its calls, in unit tests. The code of the project does not catch this
+ * error.
+ */
 public final class Death extends Error {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * Returns an interference that ends the process at this call: after the call has taken effect if {@code arrived},
-     * otherwise before the call.
+     * Returns an interference that ends the process at this call. If {@code arrived} is true, the process ends after
+     * the call has taken effect. Otherwise the process ends before the call.
      */
     public static Interference at(Call last, boolean arrived) {
         return new Interference() {

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
- * A control index in memory: values by id. Each write has a sequence number that no other write has, even if a document
- * is deleted and created again. Each single call is atomic. Any thread may call this class.
+ * Stores the values of a control index in memory, by id. Each write has a unique sequence number, even if a document is
+ * deleted and created again. Each single call is atomic. Any thread may call this class.
  */
 public final class InMemoryControlIndex {
 
@@ -42,8 +42,9 @@ public final class InMemoryControlIndex {
                 .map(found -> new Versioned<>(kind.cast(found.value()), found.version()));
     }
 
-    /** Applies a script to the value of an id, as a scripted update does. An empty result deletes the value. Nothing is written if the
-     * result equals the value.
+    /**
+     * Applies a script to the value of an id, as a scripted update does. An empty result deletes the value. If the
+     * result equals the value, nothing is written.
      */
     public synchronized <T> Optional<T> update(String id, Class<T> kind, UnaryOperator<Optional<T>> script) {
         Optional<T> before = read(id, kind).map(Versioned::value);

@@ -2,13 +2,15 @@ package org.treerename.store;
 
 import java.util.Random;
 
-/** An interference with the calls of wrapped stores. If {@link #before} throws, the call has no effect. If {@link #after} throws, the
- * answer of the call is lost.
+/**
+ * An interference with the calls of wrapped stores. If {@link #before} throws, the call has no effect. If {@link
+ * #after} throws, the answer to the call is lost.
  */
 public interface Interference {
 
-    /** One call of a store.
-     * @param number the number of this call among the writes, or among the reads, from 1
+    /**
+     * One call of a store.
+     * @param number the number of this call; reads and writes are counted separately, from 1
      * @param name the store and the method, as in {@code journal.prepare}
      */
     record Call(int number, String name, boolean isWrite) {}
@@ -21,7 +23,7 @@ public interface Interference {
         return new Interference() {};
     }
 
-    /** Returns an interference: the n-th write takes effect, but its answer is lost. */
+    /** Returns an interference: the write with this number takes effect, but its answer is lost. */
     static Interference answerLostAt(int write) {
         return new Interference() {
             @Override
@@ -33,7 +35,7 @@ public interface Interference {
         };
     }
 
-    /** Returns an interference: the n-th write does not arrive. */
+    /** Returns an interference: the write with this number does not arrive. */
     static Interference notArrivedAt(int write) {
         return new Interference() {
             @Override
@@ -45,7 +47,7 @@ public interface Interference {
         };
     }
 
-    /** Returns an interference: calls do not arrive with this probability, and answers are lost with the same probability. */
+    /** Returns an interference: each call and each answer is lost with the probability {@code chance}. */
     static Interference randomly(long seed, double chance) {
         Random random = new Random(seed);
         return new Interference() {

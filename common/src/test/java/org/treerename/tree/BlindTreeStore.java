@@ -6,8 +6,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A tree store with two faults. Some scans find nothing, as at a node that was cut off after the refresh. The first removal is rejected,
- * as by a node whose queue is full.
+ * A tree store with two faults. Some scans find nothing, like scans on a node that was cut off after the refresh. The
+ * first removal is rejected, as if the queue of the node was full.
  */
 public final class BlindTreeStore implements ForwardingTreeStore {
 

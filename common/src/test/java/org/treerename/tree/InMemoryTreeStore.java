@@ -23,7 +23,7 @@ import org.treerename.tree.TreeSnapshot.Longest;
 
 /**
  * Stores the documents of the users in memory. Searches see only the writes before the last refresh; single reads see
- * all writes. Each write has its own sequence number. Any thread may call this class.
+ * all writes. Each write has a unique sequence number. Any thread may call this class.
  */
 public final class InMemoryTreeStore implements TreeStore {
 
@@ -69,7 +69,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return put(index, id, routing, source, there(new Key(index, id)) + 1);
     }
 
-    /** Writes a document in a version that another system sets, even over a newer document. */
+    /** Writes a document with a version that another system sets. Replaces even a document with a higher version. */
     public synchronized Document.Ref put(
             String index, String id, @Nullable String routing, String source, long external) {
         lastSeqNo++;
@@ -88,18 +88,21 @@ public final class InMemoryTreeStore implements TreeStore {
         deleted.put(key, external);
     }
 
-    /** Returns the version of the document or of its deletion; 0 if there is neither. */
+    /** Returns the external version of a document or of its deletion; 0 if the document never existed. */
     private long there(Key key) {
         Document document = documents.get(key);
         return document == null ? deleted.getOrDefault(key, 0L) : document.ref().external();
     }
 
-    /** Returns a document as it is now, without its path. */
+    /**
+     * Returns the current version of a document. The path of the result is always empty, and only the source contains
+     * the path.
+     */
     public synchronized Optional<Document> document(String index, String id) {
         return Optional.ofNullable(documents.get(new Key(index, id)));
     }
 
-    /** Returns the current path of each document of a namespace, by id. */
+    /** Returns the current path of each document, by id. The namespace defines the path fields. */
     public synchronized SortedMap<String, String> paths(Namespace namespace) {
         SortedMap<String, String> paths = new TreeMap<>();
         documents.forEach((key, document) -> paths.put(
@@ -279,7 +282,10 @@ public final class InMemoryTreeStore implements TreeStore {
         return condition instanceof Condition.Above above ? above.version() : there(new Key(ref.index(), ref.id())) + 1;
     }
 
-    /** Returns whether the document is in the version of the reference. Returns false if the document does not exist. */
+    /**
+     * Returns whether the stored document has the version in the reference. Returns false if the document does not
+     * exist.
+     */
     private boolean isCurrent(Document.Ref ref) {
         return document(ref.index(), ref.id())
                 .filter(document -> document.ref().version().equals(ref.version()))

@@ -117,7 +117,7 @@ class PathFieldsTest {
         return new Namespace("docs", "docs", Notation.SLASHES, fields, null, Rules.DEFAULT);
     }
 
-    /** Returns the source after the move from /a/x by a rename of /a to /b/c. */
+    /** Returns the source of the document {@code /a/x} after a rename of {@code /a} to {@code /b/c}. */
     private static Optional<String> moved(Fields fields, String source) {
         Rename rename = new Rename("r", with(fields), new TreePath("/a"), new TreePath("/b/c"), OnExisting.FAIL);
         Document document =

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** Generates JSON documents on one line, with all spellings that JSON allows. The same seed generates the same documents. */
+/**
+ * Generates JSON documents, each on one line. The documents use all spellings that JSON allows. The same seed generates
+ * the same documents.
+ */
 final class RandomJson {
 
     private static final List<String> SPACES = List.of("", "", " ", "\t", "   ");
@@ -42,7 +45,7 @@ final class RandomJson {
         this.random = new Random(seed);
     }
 
-    /** Returns an object that contains these fields and random fields before, between and after them. */
+    /** Returns the text of an object with these fields. Random fields are before, between and after these fields. */
     String document(Map<String, String> fields) {
         List<String> members = new ArrayList<>();
         fields.forEach((name, value) -> members.add(member(name, "\"" + value + "\"")));

@@ -41,7 +41,10 @@ public abstract class TreeStoreContract {
 
     protected static final int PAGE = 3;
 
-    /** The name of an index with the path fields of {@link Namespace#ofFiles}. No document adds a field to the index. */
+    /**
+     * The name of an index with the path fields of {@link Namespace#ofFiles}. New fields of documents do not change the
+     * mapping of this index.
+     */
     protected final String index = "tree-" + UUID.randomUUID();
 
     protected final Namespace files = Namespace.ofFiles("files", index);
@@ -51,7 +54,7 @@ public abstract class TreeStoreContract {
 
     protected abstract TreeStore tree();
 
-    /** Creates an index that is like {@link #index}. */
+    /** Creates an index with the same mapping as {@link #index}. */
     protected abstract void createIndex(String name);
 
     protected abstract void alias(String alias, String... indices);
@@ -59,7 +62,10 @@ public abstract class TreeStoreContract {
     /** Writes a document without a lock. */
     protected abstract void put(String into, String id, @Nullable String routing, String source);
 
-    /** Writes a document in a version that another system sets. The document does not exist yet, or is in a lower version. */
+    /**
+     * Writes a document with a version that another system sets. The document must not exist yet, or must have a lower
+     * version.
+     */
     protected abstract void put(String into, String id, String source, long version);
 
     /** Returns the source of a document, byte for byte. */
@@ -267,7 +273,7 @@ public abstract class TreeStoreContract {
 
         List<List<Document>> pages = pages(files, "/a", Reach.AT_OR_BELOW);
 
-        // several readers may share the documents in any way
+        // a scan may read several slices in parallel, so each document may be on any page
         assertThat(pages).allSatisfy(page -> assertThat(page).hasSizeLessThanOrEqualTo(PAGE));
         assertThat(ids(pages.stream().flatMap(List::stream).toList()))
                 .containsExactly("d0", "d1", "d2", "d3", "d4", "d5", "d6", "d7");
@@ -476,7 +482,10 @@ public abstract class TreeStoreContract {
         return new Rename("r1", namespace, new TreePath(source), new TreePath(destination), OnExisting.FAIL, version);
     }
 
-    /** Moves the documents that a scan found. Returns the version of each document afterwards, or {@code refused}, by id. */
+    /**
+     * Moves the documents that a scan found. Returns a result for each document, by id: the version after the move, or
+     * {@code refused}.
+     */
     private Map<String, String> moved(Rename rename, List<Document> seen) {
         List<Written> written =
                 tree().move(rename.namespace(), seen.stream().map(rename::move).toList());

@@ -45,7 +45,7 @@ class YieldingTreeStoreTest {
         return world.time.nanos() - before;
     }
 
-    /** Returns the pause before each page, if the writes of each page take {@link #TAKES}. */
+    /** Reads pages, and returns the pause before each page. The writes of each page take {@link #TAKES}. */
     private List<Duration> waits(Scan scan, int pages) {
         List<Duration> waits = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
@@ -56,7 +56,7 @@ class YieldingTreeStoreTest {
         return waits;
     }
 
-    /** Returns a scan that may pause after three more pages. */
+    /** Returns a scan that has read so many pages that it may pause after the next three pages. */
     private Scan scan() {
         return read(yielding.scan(World.FILES, new TreePath("/a"), Reach.AT_OR_BELOW));
     }

@@ -22,8 +22,8 @@ import org.treerename.process.ProcessContext;
 
 /**
  * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not
- * live. At longer intervals a tick also sweeps the lock tables, deletes old process documents and journal entries, and
- * tries parked renames again.
+ * live. At longer intervals, a tick also sweeps the lock tables ({@link Sweep}), and deletes old process documents and
+ * journal entries. At another interval, a tick retries parked renames.
  *
  * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
  * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on a separate
@@ -73,7 +73,7 @@ public final class Janitor {
 
     /**
      * Runs ticks until the process receives a stop request. Then waits for the renames in progress. A fenced process
-     * does not wait: the next janitor takes over its renames.
+     * does not wait, because another janitor takes over its renames.
      */
     public void run() {
         while (!context.stop().isRequested()) {
@@ -121,8 +121,8 @@ public final class Janitor {
      * Begins to retry a parked rename now, on its own thread. If the retry throws, the future fails with the same
      * exception.
      *
-     * @return the future of the result, which may never complete if the janitor stops; empty if this janitor is already
-     *     processing the rename, or if the janitor stops
+     * @return the future of the result; empty if this janitor is already processing the rename, or is stopping. The
+     *     future may never complete if the janitor stops later
      */
     Optional<Future<Result>> retryParked(String requestId) {
         CompletableFuture<Result> result = new CompletableFuture<>();

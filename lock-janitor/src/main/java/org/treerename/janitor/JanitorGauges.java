@@ -27,23 +27,26 @@ import org.treerename.store.Versioned;
 final class JanitorGauges {
 
     /**
-     * The time without progress after which a rename has stalled. The move of one page and the default wait for locks
-     * are much shorter.
+     * The time without progress after which a rename has stalled. The move of one page takes much less time, and the
+     * default wait for locks is much shorter.
      */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
     /**
-     * The time between two reads of the journal. Each read needs several searches, and the metrics only need a
-     * precision of minutes.
+     * The time between two reads of the journal. Each read needs several searches, and a precision of minutes is
+     * sufficient for the metrics.
      */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /** The maximum number of watched renames in MOVING, and the maximum number in all other open states together. */
+    /**
+     * The maximum number of renames in MOVING whose progress is measured. The same maximum applies to the renames in
+     * all {@link #OTHERS} together.
+     */
     private static final int WATCHED = 1_000;
 
     /**
-     * The states of open renames except MOVING. Renames in these states wait for locks, or have ended and are not
-     * closed.
+     * The other states in which the progress of a rename is measured. Renames in these states wait for locks, or have
+     * ended and are not closed.
      */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
@@ -58,7 +61,7 @@ final class JanitorGauges {
     private static final Duration AHEAD = Duration.ofDays(1);
 
     /**
-     * The progress of a rename. A process that retries without success also writes the journal entry, but does not
+     * The progress of a rename. A process that retries without success writes the journal entry too, but does not
      * change this value.
      */
     private record Mark(State state, long epoch, Progress progress) {
@@ -68,7 +71,7 @@ final class JanitorGauges {
         }
     }
 
-    /** The progress of a rename, and the time at which this janitor read it first. */
+    /** The progress of a rename, and the time at which this janitor first read this progress. */
     private record Seen(Mark mark, long sinceNanos) {}
 
     private final Journal journal;
@@ -95,8 +98,8 @@ final class JanitorGauges {
 
     /**
      * Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. The janitor calls this method after each tick. If
-     * Elasticsearch does not answer, the measurement of progress starts again, because no process could change an entry
-     * in this time.
+     * Elasticsearch does not answer, the measurement of progress starts again. While Elasticsearch does not answer, no
+     * process can change an entry.
      */
     void poll() {
         health.begun();
@@ -108,7 +111,7 @@ final class JanitorGauges {
         open = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
-        var unused = journal.in(EnumSet.of(State.PARKED)); // the metrics of the journal count these entries
+        var unused = journal.in(EnumSet.of(State.PARKED)); // this read updates the metric of parked renames
         open = watched(before);
         stalled = (int) open.values().stream().filter(this::hasStalled).count();
     }

@@ -8,7 +8,7 @@ import org.treerename.process.Lease;
  *
  * @param groupId the consumer group of the workers
  * @param sweepEvery the time between two sweeps of all lock tables
- * @param parkedEvery the time between two tries of a parked rename
+ * @param parkedEvery the time between two tries to finish a parked rename
  * @param journalRetention the minimum time for which the journal entry of a closed rename is kept
  * @param processRetention the time for which the document of an ended process is kept, measured from the start of the
  *     process

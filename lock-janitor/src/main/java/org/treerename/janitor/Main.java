@@ -65,7 +65,7 @@ import picocli.CommandLine.Option;
         })
 public final class Main implements Callable<Integer> {
 
-    /** The number of request timeouts without progress after which a tick is treated as stuck. */
+    /** A janitor without progress for one tick and this number of request timeouts is treated as stuck. */
     private static final int REQUESTS = 3;
 
     private final Supplier<Instrumentation> instrumentation;
@@ -143,7 +143,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Runs the service. After a fence, the service continues under a new process id. */
+    /** Runs the service. If its process is fenced, the service continues under a new process id. */
     @Override
     public Integer call() {
         try (Host host = shared.host(instrumentation.get())) {
@@ -228,7 +228,7 @@ public final class Main implements Callable<Integer> {
                 journal, new ElasticWatermarks(wiring.control()), requests, context, settings.journalRetention());
     }
 
-    /** Starts the regular audit. The audit only reads, in parallel to the janitor's work. */
+    /** Starts the regular audit. The audit only reads, and runs in parallel with the ticks of the janitor. */
     private static Loop auditing(JanitorSettings settings, Host host, Wiring wiring, Namespaces namespaces) {
         Auditor auditor = new Auditor(
                 LockBooks.of(namespaces, new ElasticJournal(wiring.control()), new ElasticLockStore(wiring.control())),

@@ -26,8 +26,8 @@ final class RegularAudit {
     static final Duration TICK = Duration.ofSeconds(1);
 
     /**
-     * The pause before the first audit, and after an audit with findings or without an answer. The pause is short,
-     * because janitors soon correct most findings, and the metric must then change.
+     * The pause before the first audit, and after an audit with findings or without an answer. Janitors soon correct
+     * most findings. The pause is short, so that the metric changes soon after a correction.
      */
     static final Duration SOON = Duration.ofMinutes(1);
 

@@ -25,7 +25,7 @@ final class TakeOvers {
 
     /**
      * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
-     * thousand requests, although most renames belong to live processes and are left alone.
+     * thousand requests at once. Most of these requests are not necessary, because live processes own the renames.
      */
     static final int MAX_RUNNING = 64;
 
@@ -93,8 +93,8 @@ final class TakeOvers {
     }
 
     /**
-     * Returns a step that runs when one of the {@value #MAX_RUNNING} permits is free. After a stop request, a step
-     * that has waited for a permit does not begin.
+     * Returns a step that waits for one of the {@value #MAX_RUNNING} permits, and then runs the given step. If a stop
+     * request arrives during the wait, the given step does not run.
      *
      * @param isAdmitted whether the step already has a permit
      */

@@ -142,7 +142,8 @@ class JanitorGaugesTest {
     }
 
     /**
-     * The owner is alive, so no janitor takes the rename over. But perhaps no thread of the owner processes the rename.
+     * The owner is live, so no janitor takes the rename over. But it is possible that no thread of the owner processes
+     * the rename.
      */
     @ParameterizedTest
     @EnumSource(names = {"PREPARED", "DONE", "REJECTED", "FAILED", "CANCELLED"})

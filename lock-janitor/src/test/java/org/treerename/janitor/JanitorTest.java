@@ -83,7 +83,7 @@ import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 
-/** Runs a janitor tick by tick. All its stores are in memory. */
+/** Runs a janitor tick by tick. All stores of the janitor are in memory. */
 @Timeout(60)
 class JanitorTest {
 
@@ -100,7 +100,10 @@ class JanitorTest {
     private static final JanitorSettings SETTINGS = new JanitorSettings(
             LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
-    /** Spans that are not exported. The janitor passes the trace context of a request on unchanged. */
+    /**
+     * Spans that are not exported, so the janitor copies the trace context of a request to the outcome without a
+     * change.
+     */
     private static final Spans SPANS = Spans.none();
 
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:05Z");
@@ -133,8 +136,8 @@ class JanitorTest {
     }
 
     /**
-     * A janitor with an interference in its calls. The renames that it processes are tasks of this test. The tasks run
-     * one after the other, when the test calls {@link #runTasks}, and whenever the janitor waits.
+     * A janitor whose calls a test can disturb with an interference. Each rename that the janitor processes is a task.
+     * The tasks run one after the other: when the test calls {@link #runTasks}, and whenever the janitor waits.
      */
     private final class TestJanitor {
         final Calls calls = new Calls(Interference.none());
@@ -178,8 +181,8 @@ class JanitorTest {
         }
 
         /**
-         * Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. The renames that
-         * the tick finds become tasks.
+         * Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. Each rename that
+         * the tick finds becomes a task.
          */
         void ticks() {
             heartbeat.beat();
@@ -188,7 +191,7 @@ class JanitorTest {
             janitor.tick();
         }
 
-        /** Runs ticks, and after each tick the renames that the tick has found. */
+        /** Runs this number of ticks. After each tick, runs the tasks that the tick has created. */
         void ticks(int times) {
             for (int i = 0; i < times; i++) {
                 ticks();
@@ -219,7 +222,7 @@ class JanitorTest {
             return threads;
         }
 
-        /** Stops the janitor. Blocks until all renames that it has begun have ended. */
+        /** Stops the janitor. Blocks until all renames that the janitor has begun have ended. */
         void stopAndAwait() {
             stop.request();
             janitor.run();
@@ -227,7 +230,7 @@ class JanitorTest {
         }
     }
 
-    /** A clock whose pauses first run the other tasks, then advance the time. */
+    /** A clock whose pauses first run the waiting tasks, and then advance the time. */
     private record Yielding(ManualTime time, Runnable others) implements Time {
         @Override
         public Instant now() {
@@ -299,8 +302,8 @@ class JanitorTest {
     }
 
     /**
-     * Starts the process of a worker, and ends its work at the call that the interference selects. Returns the
-     * heartbeat, which the test can continue.
+     * Starts the process of a worker. The worker dies at the call that the interference selects. Returns the heartbeat
+     * of the process, which the test can continue.
      */
     private Heartbeat workerThatDies(Interference where) {
         Heartbeat heartbeat = begun("worker-1");
@@ -349,7 +352,7 @@ class JanitorTest {
         assertRenamed();
     }
 
-    /** Creates PREPARED renames of worker-1, which is alive. */
+    /** Creates PREPARED renames whose owner is worker-1. This process is live. */
     private void manyOpen(int open) {
         begun("worker-1");
         for (int i = 0; i < open; i++) {

@@ -22,7 +22,7 @@ class RegularAuditTest {
     private final ManualTime time = ManualTime.startingAt("2026-03-01T10:00:00Z");
     private final Meters meters = new Meters(Installation.DEFAULT);
 
-    /** The findings of the next audits. */
+    /** The findings of the next audits, one element for each audit. */
     private final Deque<Supplier<List<Finding>>> audits = new ArrayDeque<>();
 
     private final RegularAudit audit = audit(HOUR);

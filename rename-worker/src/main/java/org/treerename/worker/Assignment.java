@@ -18,7 +18,7 @@ final class Assignment {
     private final PartitionQueue queue = new PartitionQueue();
 
     /**
-     * The highest offset that this worker knows as committed. The committed offset of the group is this offset or a
+     * The highest offset that this worker treats as committed. The committed offset of the group is this offset or a
      * lower offset.
      */
     private long committed = NO_OFFSET;
@@ -26,8 +26,8 @@ final class Assignment {
     private boolean paused;
 
     /**
-     * @param stop the stop signal of only this assignment
-     * @param renamer the function that processes the requests and obeys that signal
+     * @param stop the stop signal that applies only to this assignment
+     * @param renamer the function that processes the requests and obeys {@code stop}
      */
     Assignment(TopicPartition partition, StopSignal stop, Function<Delivery, Answer> renamer) {
         this.partition = partition;
@@ -52,7 +52,7 @@ final class Assignment {
         stop.request();
     }
 
-    /** Returns whether the work for this partition was stopped. A request that begins now would be stopped at once. */
+    /** Returns whether the work for this partition was stopped. A request that begins now stops immediately. */
     boolean isGivenUp() {
         return stop.isRequested();
     }
@@ -74,7 +74,7 @@ final class Assignment {
         return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
     }
 
-    /** Records a committed offset. A late answer to an older commit changes nothing. */
+    /** Records a committed offset. A late answer to an earlier commit changes nothing. */
     void committed(long position) {
         committed = Math.max(committed, position);
     }

@@ -22,9 +22,9 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Keeps the partitions that are assigned to this worker. The partitions take turns to begin requests. The consumer
- * reports changes of the assignment only during calls of its methods poll and close. Only the thread of the loop calls
- * this class.
+ * Keeps the partitions that are assigned to this worker. The worker takes requests from these partitions in turn. The
+ * consumer reports assigned, revoked and lost partitions only during its methods {@code poll} and {@code close}. Only
+ * the thread of the loop calls this class.
  */
 final class Assignments implements ConsumerRebalanceListener {
 
@@ -36,11 +36,11 @@ final class Assignments implements ConsumerRebalanceListener {
     private final Function<StopSignal, Function<Delivery, Answer>> renamers;
     private final Map<TopicPartition, Assignment> assignments = new HashMap<>();
 
-    /** The assigned partitions. The first partition in this queue is the next that may begin a request. */
+    /** The assigned partitions. The first partition in this queue has the next turn. */
     private final Deque<Assignment> turns = new ArrayDeque<>();
 
     /**
-     * @param stop the signal that ends the loop; each assignment has its own part of the signal
+     * @param stop the signal that ends the loop; each assignment has a {@linkplain StopSignal#part part} of this signal
      * @param renamers the function that returns a renamer for a stop signal
      */
     Assignments(
@@ -63,7 +63,10 @@ final class Assignments implements ConsumerRebalanceListener {
         return Optional.ofNullable(assignments.get(partition));
     }
 
-    /** Takes the next request that conflicts with no earlier request of its partition. Each partition has one turn. */
+    /**
+     * Removes and returns the next request that conflicts with no earlier request of its partition. Returns empty if no
+     * partition has such a request.
+     */
     Optional<Ready> next() {
         for (int turn = 0; turn < turns.size(); turn++) {
             Assignment assignment = turns.removeFirst();
@@ -76,7 +79,10 @@ final class Assignments implements ConsumerRebalanceListener {
         return Optional.empty();
     }
 
-    /** Pauses the partitions whose queues are full, and resumes the partitions whose queues have room again. */
+    /**
+     * Pauses the partitions whose queues are full, and resumes the partitions whose queues have room again. Pauses all
+     * partitions while no request may begin.
+     */
     void pauseOrResume(ConsumerLimits window, boolean mayNotBegin) {
         Load all = Load.of(turns.stream().map(Assignment::queue).toList());
         for (Assignment assignment : turns) {

@@ -10,15 +10,15 @@ import org.treerename.lock.LockSet;
 
 /**
  * Keeps the requests of a partition that have not ended, by their footprints. The index finds the requests that
- * conflict with a new request, and need not compare the new request with every other request. Only one thread calls
- * this class.
+ * conflict with a new request. The index does not compare the new request with every other request. Only one thread
+ * calls this class.
  *
- * <p>A request may represent an earlier request that it follows. Then every request that conflicts with the earlier
- * request also conflicts with the later request. So a new request that follows the later request follows both requests,
- * and the index returns only the later request. Without this rule, ten thousand requests for the same locks would form
- * fifty million pairs. With this rule, the requests form a chain.
+ * <p>A request may represent an earlier request for whose end it waits. Then every request that conflicts with the
+ * earlier request also conflicts with the later request. A new request that waits for the later request begins after
+ * both requests. So the index returns only the later request. Without this rule, ten thousand requests for the same
+ * locks would form fifty million pairs. With this rule, the requests form a chain.
  *
- * @param <T> the requests, compared by {@code equals}
+ * @param <T> the type of the requests, which are compared by {@code equals}
  */
 final class ConflictIndex<T> {
 
@@ -34,12 +34,11 @@ final class ConflictIndex<T> {
 
         private final LockIndex<T> index = new LockIndex<>();
 
-        /** The requests in the index. */
+        /** The requests in {@link #index}. */
         private final Set<T> indexed = new LinkedHashSet<>();
 
         /**
-         * The last request of each lock set. Each of these requests represents the previous request of the same lock
-         * set.
+         * The last request with each lock set. This request represents the previous request with the same lock set.
          */
         private final Map<LockSet, T> last = new HashMap<>();
 
@@ -81,7 +80,7 @@ final class ConflictIndex<T> {
 
     /**
      * Adds the next request.
-     * @return the requests that conflict with the next request, except requests that another request represents
+     * @return the earlier requests that conflict with this request, except requests that another request represents
      */
     Set<T> add(T request, Footprint footprint) {
         return switch (footprint) {
@@ -98,7 +97,7 @@ final class ConflictIndex<T> {
     }
 
     /**
-     * Removes a request that has ended. The requests that it represented do not return to the index.
+     * Removes a request that has ended. The requests that this request represented do not return to the index.
      *
      * @param footprint the footprint that was passed to {@link #add}
      */

@@ -3,19 +3,19 @@ package org.treerename.worker;
 import java.util.Collection;
 
 /**
- * The maximum number of requests of a partition that the worker has received and that have not ended. At this limit the
- * worker pauses the partition. At half of the limit the worker resumes the partition. All partitions of a worker share
- * a second limit, because their requests share one heap. At the second limit, only partitions that use less than their
- * share continue.
+ * The limits for the requests that a worker has received. At the limit of one partition, the worker pauses the
+ * partition. At half of this limit, the worker resumes the partition. All partitions of a worker together have a second
+ * limit, because their requests use the same heap. At the second limit, only partitions that use less than their share
+ * continue.
  *
- * @param concurrency the maximum number of requests that this worker processes at once, of all its partitions
+ * @param concurrency the maximum number of requests that this worker processes at the same time, for all its partitions
  * @param requests the maximum number of received requests of one partition, beginning with the first request that has
  *     not ended
  */
 public record ConsumerLimits(int concurrency, int requests) {
 
     /**
-     * The maximum number of bytes of all records whose requests have not ended, for all partitions together. One record
+     * The maximum size in bytes of all records whose requests have not ended, for all partitions together. One record
      * may contain a megabyte.
      */
     static final long BYTES = 64L * 1024 * 1024;
@@ -25,7 +25,7 @@ public record ConsumerLimits(int concurrency, int requests) {
 
     private static final int MOST_CONCURRENCY = 4_096;
 
-    /** The number of partitions of a worker, and the number and size of the requests in their queues. */
+    /** The number of partitions of a worker, and the number and total size of the requests in all their queues. */
     record Load(int partitions, int requests, long bytes) {
 
         static Load of(Collection<PartitionQueue> queues) {

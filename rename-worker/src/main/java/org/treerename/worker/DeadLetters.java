@@ -14,9 +14,9 @@ import org.treerename.store.RefusedException;
 
 /**
  * Copies records to the topic {@link Installation#deadLetters}. A record is copied if no outcome can answer it, or if
- * its request would fail again for the same cause. The copy has the same key, value and headers. The headers that
- * {@link DeadLetter} names contain the reason and the position of the record. A value that is too large for the topic
- * is omitted; it remains in the request topic.
+ * its request would fail again for the same cause. The copy has the same key, value and headers. Additional headers
+ * contain the reason and the position of the record (see {@link DeadLetter}). The copy omits a value that is too large
+ * for the topic. The value remains in the request topic.
  */
 public final class DeadLetters {
 
@@ -25,7 +25,7 @@ public final class DeadLetters {
     /**
      * The reason why a record is copied.
      *
-     * @param reason the code for programs
+     * @param reason the code that programs read
      * @param text the explanation for people; null if the reason needs no explanation
      */
     record Why(String reason, @Nullable String text) {
@@ -40,11 +40,9 @@ public final class DeadLetters {
     private final Consumer<String> onKept;
 
     /**
-     * Creates the writer of dead letters.
-     *
      * @param topic the topic of the dead letters
-     * @param sender the sender of a record, which blocks until Kafka has acknowledged the record
-     * @param onKept the callback that receives the reason of each copied record
+     * @param sender sends a record, and blocks until Kafka has acknowledged the record
+     * @param onKept the callback that receives the reason for each copied record
      */
     public DeadLetters(String topic, Consumer<ProducerRecord<byte[], byte[]>> sender, Consumer<String> onKept) {
         this.topic = topic;
@@ -55,7 +53,8 @@ public final class DeadLetters {
     /**
      * Copies a record, and blocks until Kafka has acknowledged the copy.
      *
-     * @throws org.treerename.store.NoAnswerException if it is not known whether the copy was written; a second copy does no harm
+     * @throws org.treerename.store.NoAnswerException if it is unknown whether the copy was written; a second copy does
+     *     no harm
      */
     void keep(ConsumerRecord<byte[], byte[]> message, Why why) {
         try {

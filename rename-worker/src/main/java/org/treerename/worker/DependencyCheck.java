@@ -13,12 +13,12 @@ import org.treerename.journal.UnmetDependency;
 import org.treerename.worker.Predecessors.Progress;
 
 /**
- * Decides whether one request may begin. The request may begin when the requests that it names have ended. This class
- * sends no requests to servers. Only one thread calls this class.
+ * Decides whether one request may begin. The request may begin when its predecessors have ended. Its predecessors are
+ * the requests that it names in {@code after}. This class does not connect to servers. Only one thread calls this
+ * class.
  *
  * <p>A delivered request may have ended already, because Kafka can deliver a request again. A request that has ended
- * does not wait. The worker answers the request from the journal, even if the journal has deleted the entries of its
- * predecessors.
+ * does not wait. The worker answers the request from the journal, even if the entries of its predecessors were deleted.
  */
 final class DependencyCheck {
 
@@ -46,7 +46,7 @@ final class DependencyCheck {
 
     private final String requestId;
 
-    /** The predecessors that no check has found ended yet. */
+    /** The predecessors whose end no check has found yet. */
     private final Set<String> awaited;
 
     /** The predecessors for which a check has found an entry. These predecessors are never treated as missing. */
@@ -88,7 +88,7 @@ final class DependencyCheck {
         this.awaited = new LinkedHashSet<>(after);
     }
 
-    /** Returns the number of predecessors that no check has found ended. */
+    /** Returns the number of predecessors whose end no check has found yet. */
     int awaited() {
         return awaited.size();
     }
@@ -101,8 +101,8 @@ final class DependencyCheck {
     }
 
     /**
-     * Decides from the answer of the journal whether the request may begin. Counts only the time between answered
-     * checks as waiting time, so that an outage of the journal does not end the wait.
+     * Decides from the answer of the journal whether the request may begin. The waiting time includes only the time
+     * between checks that the journal answered. So an outage of the journal does not end the wait.
      */
     Decision looked(Map<String, Progress> progress, long nowNanos, Patience patience) {
         long passedNanos = nowNanos - lastCheckNanos.orElse(nowNanos);
@@ -135,7 +135,10 @@ final class DependencyCheck {
                 .filter(id -> waitedNanos >= patience.unknown().toNanos());
     }
 
-    /** Excludes the time since the last check, because the journal did not answer or because no request could begin. */
+    /**
+     * Excludes the time since the last check from the waiting time, because the journal did not answer or because no
+     * request could begin.
+     */
     void unanswered() {
         lastCheckNanos = OptionalLong.empty();
     }

@@ -24,12 +24,12 @@ import org.treerename.worker.Predecessors.Progress;
 
 /**
  * Reads the predecessors of the waiting requests from the journal, many predecessors in one read. Reports each request
- * that may begin, and each request that was given up. Only the checking thread of the {@link DependencyQueue} calls
+ * that may begin, and each request that the worker drops. Only the checking thread of the {@link DependencyQueue} calls
  * this class.
  */
 final class DependencyChecks {
 
-    /** A batch is complete when it has at least this many request ids. */
+    /** A batch with at least this number of request ids is complete. */
     private static final int BATCH = 500;
 
     private static final Duration MAX_PAUSE = Duration.ofMillis(500);
@@ -42,13 +42,13 @@ final class DependencyChecks {
     interface Results {
 
         /**
-         * The request may begin.
+         * Receives a request that may begin. With an unmet dependency, the request ends without an attempt.
          *
-         * @param unmet the predecessor because of which the request ends without an attempt; null if there is none
+         * @param unmet the predecessor that did not end in time; null if there is none
          */
         void mayBegin(Held held, @Nullable UnmetDependency unmet);
 
-        /** The worker has lost the partition of the request. */
+        /** Receives a request that the worker drops, because it has lost the partition or because it stops. */
         void givenUp(Held held);
     }
 
@@ -57,11 +57,11 @@ final class DependencyChecks {
     private final Patience patience;
     private final Results results;
 
-    /** The waiting requests, in the order of the next check. */
+    /** The waiting requests, in the order of their next checks. */
     private final Deque<Held> waiting = new ArrayDeque<>();
 
     /**
-     * The waiting requests whose check fails each time, for example because an entry cannot be read. These requests are
+     * The waiting requests whose checks fail, for example because an entry cannot be read. These requests are
      * in a separate queue, so that the checks of the other requests continue.
      */
     private final Deque<Held> unreadable = new ArrayDeque<>();
@@ -77,14 +77,14 @@ final class DependencyChecks {
         this.results = results;
     }
 
-    /** Adds a request, which is due for a check. */
+    /** Adds a request. The first check of the request is due immediately. */
     void add(Held held) {
         waiting.addFirst(held);
         pause = Duration.ZERO;
     }
 
     /**
-     * Checks waiting requests, if a check is due. The pauses between checks grow while nothing changes.
+     * Checks waiting requests if a check is due. The pauses between checks grow while no predecessor ends.
      *
      * @param gone whether no request may begin now
      */
@@ -213,8 +213,8 @@ final class DependencyChecks {
     }
 
     /**
-     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: it may find no entry
-     * although an entry exists, or find an entry parked although the rename has continued.
+     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: the read may miss an entry
+     * that exists. Or the read may find a parked entry although the rename has continued.
      */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();

@@ -16,34 +16,34 @@ import org.treerename.worker.DependencyChecks.Held;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Keeps the requests that wait only for their predecessors, which they name in {@code after}. The waiting requests do
- * not count as requests in progress. Otherwise many waiting requests could block their predecessors. A waiting request
- * has not begun: it has no journal entry and no lock, and its offset is not committed. So the queue drops the request
- * when the worker loses the partition or the process stops.
+ * Keeps the requests that wait only for their predecessors. A request names its predecessors in {@code after}. The
+ * waiting requests do not count as requests in progress. Otherwise many waiting requests could block their
+ * predecessors. A waiting request has not begun: it has no journal entry and no lock, and its offset is not committed.
+ * So the queue drops the request when the worker loses the partition or the process stops.
  *
  * <p>One thread adds and removes requests. Another thread checks the waiting requests ({@link DependencyChecks}).
  */
 final class DependencyQueue {
 
-    /** The interval of the calls of {@link #poll} while a request waits. */
+    /** The interval between calls of {@link #poll} while a request waits. */
     static final Duration TICK = Duration.ofMillis(20);
 
     /**
-     * The maximum time for which the checking thread blocks while no request waits. The thread may also need this time
-     * to end.
+     * The maximum time for which the checking thread blocks while no request waits. When the worker stops, the thread
+     * may need this time to end.
      */
     static final Duration IDLE = Duration.ofMillis(500);
 
     /**
-     * The time for which a found unmet dependency is valid. After this time, the queue checks the predecessor again
-     * before the waiting request ends without an attempt.
+     * The time for which a check that found an unmet dependency is valid. After this time, the queue checks the
+     * predecessor again before the waiting request ends without an attempt.
      */
     private static final Duration VALID = Duration.ofSeconds(1);
 
     /**
-     * A request that may begin.
+     * A request that may begin. With an unmet dependency, the request ends without an attempt.
      *
-     * @param unmet the predecessor because of which the request ends without an attempt; null if there is none
+     * @param unmet the predecessor that did not end in time; null if there is none
      */
     record Ready(
             Assignment assignment, Queued queued, @Nullable UnmetDependency unmet) {}
@@ -62,9 +62,9 @@ final class DependencyQueue {
 
     /**
      * @param patience the maximum waiting times of a request
-     * @param gone whether no request may begin now. The time of this state does not count as waiting time, because a
-     *     predecessor cannot begin either
-     * @param onReady the callback after each request that may begin; the checking thread runs it
+     * @param gone whether no request may begin now; this time does not count as waiting time, because a predecessor
+     *     cannot begin either
+     * @param onReady the callback that the checking thread runs when a request may begin
      */
     DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {
         this.time = time;
@@ -92,8 +92,8 @@ final class DependencyQueue {
     }
 
     /**
-     * Removes the next request that may begin and returns it. An unmet dependency may have been found more than a
-     * second ago. Then the request waits for another check instead, because its predecessor may have begun since.
+     * Removes and returns the next request that may begin. If an unmet dependency was found more than a second ago, its
+     * request waits for another check instead. The predecessor may have begun in this time.
      */
     Optional<Ready> next() {
         for (Decided next = ready.poll(); next != null; next = ready.poll()) {

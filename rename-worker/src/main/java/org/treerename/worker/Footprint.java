@@ -8,8 +8,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The conflicts of a request with other requests, computed without a request to a server. Conflicting requests never
- * run in parallel.
+ * The conflicts of a request with other requests, computed without access to a server. Conflicting requests never run
+ * in parallel.
  */
 sealed interface Footprint {
 

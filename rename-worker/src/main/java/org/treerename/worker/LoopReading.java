@@ -16,7 +16,7 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
      * The sizes of the queue of one partition.
      *
      * @param length the number of received records, beginning with the first record whose request has not ended
-     * @param waiting the number of requests in the queue that have neither started nor ended
+     * @param waiting the number of requests in the queue whose processing has not begun
      */
     public record Queue(int length, int waiting) {}
 
@@ -26,7 +26,7 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
         queues = Map.copyOf(queues);
     }
 
-    /** Returns the number of requests, in all assigned partitions, that have neither started nor ended. */
+    /** Returns the number of requests in all assigned partitions whose processing has not begun. */
     int waiting() {
         return queues.values().stream().mapToInt(Queue::waiting).sum();
     }

@@ -41,7 +41,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Reads the settings and wires one worker. */
+/** Reads the settings, connects to Kafka and Elasticsearch, and runs one worker. */
 @Command(
         name = "rename-worker",
         mixinStandardHelpOptions = true,
@@ -144,7 +144,7 @@ public final class Main implements Callable<Integer> {
     /**
      * Creates a worker for tests.
      *
-     * @param instrumentation the decorators of the worker; called once, after the options are parsed
+     * @param instrumentation returns the decorators of the worker; called once, after the options are parsed
      */
     public Main(Supplier<Instrumentation> instrumentation) {
         this.instrumentation = instrumentation;
@@ -158,7 +158,7 @@ public final class Main implements Callable<Integer> {
         return ServiceCommand.of(new Main());
     }
 
-    /** Runs the service. After a fence, the service continues under a new process id (a new incarnation). */
+    /** Runs the service. If the process is fenced, the service continues under a new process id (a new incarnation). */
     @Override
     public Integer call() {
         try (Host host = shared.host(instrumentation.get())) {
@@ -254,7 +254,7 @@ public final class Main implements Callable<Integer> {
 
     /**
      * Ends the process if a rename is stuck. Otherwise the process would keep the locks of that rename for ever,
-     * because it still sends heartbeats.
+     * because the process still sends heartbeats.
      */
     private static void endIfStuck(Watchdog watchdog) {
         if (watchdog.isStuck()) {

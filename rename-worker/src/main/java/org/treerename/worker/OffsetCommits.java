@@ -19,7 +19,7 @@ import org.treerename.runtime.Time;
  * not ended. Only one thread calls this class.
  *
  * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
- * progress at a time, so that an older commit never follows a newer commit. A commit that fails does no harm: the next
+ * progress at a time, so that an earlier commit never replaces a later commit. A failed commit does no harm: the next
  * commit includes its offsets. If the process dies before the next commit, Kafka delivers the records again, and the
  * worker answers their requests from the journal. A fenced process commits nothing, not even when its consumer closes.
  */
@@ -32,8 +32,8 @@ final class OffsetCommits {
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
     /**
-     * The shortest time between a failed commit and the next commit. While Kafka does not answer, each commit would
-     * fail, and each failure would be logged.
+     * The shortest time between a failed commit and the next commit. This time limits the number of failed commits and
+     * of log lines while Kafka does not answer.
      */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
@@ -62,7 +62,7 @@ final class OffsetCommits {
         this.sentNanos = time.nanos();
     }
 
-    /** Sends a commit of these partitions if one is due. A later poll receives the answer. */
+    /** Sends a commit for these partitions if a commit is due. A later poll receives the answer. */
     void sendIfDue(Collection<Assignment> assignments) {
         if (underWay || !untilDue().isZero()) {
             return;
@@ -92,7 +92,7 @@ final class OffsetCommits {
         }
     }
 
-    /** Commits these partitions and blocks until Kafka has answered. */
+    /** Commits the offsets of these partitions, and blocks until Kafka has answered. */
     void commitNow(Collection<Assignment> assignments) {
         Map<Assignment, Long> positions = uncommitted(assignments);
         if (positions.isEmpty()) {
@@ -114,7 +114,7 @@ final class OffsetCommits {
                 failure.toString());
     }
 
-    /** Returns the time for which the loop may wait before it calls {@link #sendIfDue} again; at most the given time. */
+    /** Returns the time for which the loop may wait before it calls {@link #sendIfDue} again; at most the limit. */
     Duration patience(Collection<Assignment> assignments, Duration limit) {
         if (uncommitted(assignments).isEmpty()) {
             return limit;

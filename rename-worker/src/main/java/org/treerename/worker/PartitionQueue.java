@@ -13,9 +13,9 @@ import org.treerename.namespace.Namespace;
 
 /**
  * Keeps the requests of one partition in the order of their offsets, beginning with the first request that has not
- * ended. Requests whose footprints conflict are processed one after the other, in that order. All other requests may be
- * processed in parallel. The queue does not process requests; it only records their states. Only one thread calls this
- * class.
+ * ended. Requests whose footprints conflict are processed one after the other, in the order of their offsets. All other
+ * requests may be processed in parallel. The queue does not process requests; it only records their states. Only one
+ * thread calls this class.
  */
 final class PartitionQueue {
 
@@ -45,8 +45,8 @@ final class PartitionQueue {
 
         /**
          * Returns whether the last follower of this request is one of the other requests. This check examines only the
-         * last follower, so it misses a few cases. In these cases, a new request follows an unnecessary request, which
-         * only makes the queue slower.
+         * last follower, so it misses a few cases. In these cases, a new request waits for more requests than
+         * necessary. The only effect is that the queue is slower.
          */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());
@@ -62,16 +62,16 @@ final class PartitionQueue {
     /** The requests that have not ended. */
     private final ConflictIndex<Queued> conflicts = new ConflictIndex<>();
 
-    /** The namespaces of the requests whose footprints were not known. */
+    /** The namespaces of the requests whose footprints are not known yet. */
     private final Set<String> unknowns = new HashSet<>();
 
-    /** The number of requests that have neither started nor ended. */
+    /** The number of requests whose processing has not begun. */
     private int waiting;
 
     private OptionalLong afterLast = OptionalLong.empty();
     private long bytes;
 
-    /** Adds the next record of the partition at the end. */
+    /** Adds the next record of the partition at the end of the queue. */
     void add(ReceivedRecord received, Footprint footprint) {
         Queued queued = new Queued(received, footprint);
         follow(queued);
@@ -88,9 +88,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Makes the request wait for the earlier requests that it conflicts with. If one of these requests already waits
-     * for another one of these requests, the new request waits only for the later request. So the new request follows
-     * both requests.
+     * Makes the request wait for the earlier requests that it conflicts with. If one of these earlier requests already
+     * waits for another one, the new request waits only for the later one. So the new request begins after both.
      */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
@@ -103,7 +102,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Computes the footprints that were unknown before. Requests that have not begun may then wait for fewer requests.
+     * Computes the footprints that were unknown when their records arrived. With the computed footprints, requests that
+     * have not begun may wait for fewer requests.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -130,7 +130,10 @@ final class PartitionQueue {
         }
     }
 
-    /** Removes the next request that may begin and returns it. The caller begins it, or adds it to the {@link DependencyQueue}. */
+    /**
+     * Removes and returns the next request that may begin. The caller processes the request, or adds the request to the
+     * {@link DependencyQueue}.
+     */
     Optional<Queued> begin() {
         Optional<Queued> next = Optional.ofNullable(ready.poll());
         next.ifPresent(queued -> queued.begun = true);
@@ -138,8 +141,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Records that a worker thread processes the request from now on. Until now, a request that {@link #begin} returned
-     * may have waited for its predecessors.
+     * Records that a worker thread begins to process the request. Between {@link #begin} and this call, the request may
+     * have waited for its predecessors.
      */
     void carry(Queued queued) {
         if (!queued.processed) {
@@ -148,7 +151,7 @@ final class PartitionQueue {
         }
     }
 
-    /** Records that the request has ended. Its offset may be committed when all requests before it have ended as well. */
+    /** Records that the request has ended. Its offset may be committed when all earlier requests have also ended. */
     void end(Queued queued) {
         queued.ended = true;
         conflicts.remove(queued, queued.footprint);
@@ -182,7 +185,7 @@ final class PartitionQueue {
         return window.size();
     }
 
-    /** Returns the number of received requests that have neither started nor ended. */
+    /** Returns the number of received requests whose processing has not begun. */
     int waiting() {
         return waiting;
     }

@@ -13,19 +13,19 @@ import org.apache.kafka.common.errors.WakeupException;
  * Polls the consumer of one loop. Any thread may call {@link #wake}. Only the thread of the loop may call the other
  * methods.
  *
- * <p>{@link Consumer#wakeup} makes the next blocking call of the consumer throw. So the poller calls {@code wakeup}
- * only while the loop waits for records, and only once in each wait. If a wake-up interrupts a commit within a
- * rebalance, the poller sends the commit again. Afterwards the poller ends the poll in which the rebalance occurred. If
- * a wake-up comes while the loop works, the next poll returns at once.
+ * <p>{@link Consumer#wakeup} makes the next blocking call to the consumer throw an exception. So the poller calls
+ * {@code wakeup} only while the loop waits for records, and only once in each wait. If a wake-up interrupts a commit
+ * within a rebalance, the poller sends the commit again. After the commit, the poller ends the poll in which the
+ * rebalance occurred. If a wake-up comes while the loop works, the next poll returns immediately.
  */
 final class Poller {
 
     private enum State {
         WORKING,
-        /** The loop works, and may not have read the last report yet. */
+        /** The loop works. Possibly, it has not read the last report yet. */
         NEWS,
         WAITING,
-        /** The loop waits or has just stopped waiting. A thread has woken its consumer, or is about to wake it. */
+        /** The loop waits or has just stopped waiting. A thread has woken the consumer, or will wake it soon. */
         WOKEN
     }
 
@@ -36,7 +36,7 @@ final class Poller {
         this.consumer = consumer;
     }
 
-    /** Ends the wait for records. A thread calls this method after the thread has added its report for the loop. */
+    /** Ends the wait for records. A thread must add its report for the loop before it calls this method. */
     void wake() {
         State before = state.getAndUpdate(now -> switch (now) {
             case WORKING, NEWS -> State.NEWS;
@@ -48,8 +48,8 @@ final class Poller {
     }
 
     /**
-     * Returns the next records, or no records if a wake-up comes first. The poll after a wake-up does not wait, so that the loop receives
-     * records even if it is woken very often.
+     * Returns the next records, or no records if a wake-up comes first. The poll after a wake-up does not wait. So the
+     * loop receives records even if wake-ups are very frequent.
      *
      * @param timeout how long to wait for records
      */
@@ -67,7 +67,7 @@ final class Poller {
         }
     }
 
-    /** Commits these offsets and blocks until Kafka has acknowledged them. */
+    /** Commits these offsets, and blocks until Kafka has acknowledged the commit. */
     void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
         boolean woken = false;
         boolean committed = false;

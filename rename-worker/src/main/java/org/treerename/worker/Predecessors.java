@@ -18,14 +18,14 @@ import org.treerename.store.WriteResult;
  * Reads the states of predecessors from the journal. A predecessor is a request on which other requests depend. Only
  * one thread calls this class. Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
- * <p>A dependent request begins when its predecessor has ended, and the beginning cannot be undone. A read alone is not
- * enough. A read may show a rejection that is never acknowledged, and another attempt may then complete. So a request
- * is treated as ended only after an acknowledged no-op write of its final entry. After this write the entry remains
- * final.
+ * <p>A dependent request begins when its predecessor has ended, and the beginning cannot be undone. A read alone does
+ * not prove that a predecessor has ended. A read may show a rejection that is never acknowledged, and another attempt
+ * may still complete. So this class treats a request as ended only after an acknowledged no-op write of its final
+ * entry. After this write the entry remains final.
  */
 public final class Predecessors {
 
-    /** The number of ended requests that are remembered. The entry of a remembered request is not written again. */
+    /** The number of ended requests that this class remembers. It does not write their entries again. */
     private static final int REMEMBERED = 10_000;
 
     /** The state of a request. */
@@ -94,7 +94,8 @@ public final class Predecessors {
     }
 
     /**
-     * Returns whether the request certainly has no entry. A plain read is not enough, because the node may be cut off.
+     * Returns whether the request certainly has no entry. A plain read is not enough, because the node that answers may
+     * be cut off from its cluster.
      */
     public boolean isMissingForCertain(String requestId) {
         return journal.readForCertain(requestId).isEmpty();

@@ -27,13 +27,13 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
                 : new Footprint.Nothing();
     }
 
-    /** Returns the ids of the requests that must end before this request begins. Most requests name no other request. */
+    /** Returns the ids of the requests that must end before this request begins. Most requests have no such ids. */
     List<String> after() {
         return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();
     }
 
     /**
-     * Returns the id of its request.
+     * Returns the id of the record's request.
      *
      * @throws IllegalStateException if the record has no request id
      */

@@ -20,8 +20,8 @@ import org.treerename.request.Status;
 import org.treerename.worker.DeadLetters.Why;
 
 /**
- * Processes one record completely: to its outcome, to the dead letters, or to both. Any number of threads may call this
- * class.
+ * Processes one record completely. The result is an outcome, a dead letter, or both. Any number of threads may call
+ * this class.
  *
  * <ol>
  *   <li>The request ends, and its outcome is published. If the process dies here, or if a janitor ended the request,
@@ -88,8 +88,8 @@ final class RecordHandler {
     }
 
     /**
-     * Writes a dead letter if the reason in the outcome requires a dead letter. The decision depends on the outcome alone, so the decision
-     * is correct even if another process ended the request.
+     * Writes a dead letter if the reason in the outcome requires a dead letter. The decision depends on the outcome
+     * alone, so the decision is correct even if another process ended the request.
      */
     private RecordResult published(ReceivedRecord received, String text) {
         Outcome outcome;

@@ -8,13 +8,13 @@ enum RecordResult {
     REJECTED("rejected"),
     FAILED("failed"),
     CANCELLED("cancelled"),
-    /** The rename is decided, its locks are kept, and a janitor continues it. */
+    /** The rename is decided, but parked. Its locks are kept, and a janitor tries again. */
     PARKED("parked"),
-    /** The record is in the dead letters, and no outcome answers it. */
+    /** The record is in the dead letters. No outcome answers the record. */
     DEAD_LETTER("copied to the dead letters"),
-    /** A later version wrote the outcome. */
+    /** A later version of a program wrote the outcome. This version cannot read the outcome. */
     UNREADABLE_OUTCOME("with outcomes of a later version"),
-    /** The request has not ended, and Kafka delivers it again. */
+    /** The request has not ended, and Kafka delivers the request again. */
     RELEASED("to be delivered again");
 
     private final String words;

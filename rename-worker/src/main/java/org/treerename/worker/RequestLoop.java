@@ -22,25 +22,25 @@ import org.treerename.store.RefusedException;
 import org.treerename.worker.DependencyQueue.Ready;
 
 /**
- * Receives requests from Kafka and starts their processing, many at once. Requests that conflict are processed in the
- * order of their partition. All other requests are processed in parallel. If a request names other requests, it begins
- * when the named requests have ended ({@link DependencyQueue}).
+ * Receives requests from Kafka and begins to process them, many at the same time. Requests that conflict are processed
+ * in the order of their partition. All other requests are processed in parallel. A request that names predecessors
+ * begins when these predecessors have ended ({@link DependencyQueue}).
  *
  * <p>The thread that calls {@link #run} polls continuously, so that the worker keeps its partitions during a long
  * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. The
  * end of a request wakes the poll ({@link RequestsInProgress}).
  *
  * <ol>
- *   <li>The handler processes the request until it has an outcome, or writes the record to the dead letters. If the
- *       process dies here, Kafka delivers the record again, and the journal contains the request.
+ *   <li>The handler processes the request until the request has an outcome, or writes the record to the dead letters.
+ *       If the process dies here, Kafka delivers the record again, and the journal contains the request.
  *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If the worker dies
- *       before the commit, Kafka delivers the requests above this offset again, and the worker answers them from the
+ *       before the commit, Kafka delivers requests that have ended again. A worker answers these requests from the
  *       journal.
  * </ol>
  *
- * <p>When the worker loses a partition, its decided renames continue, because the journal records their owner. The
- * partition's next owner receives each request again and waits for its end. The worker commits no offset of a lost
- * partition.
+ * <p>When the worker loses a partition, the decided renames of this partition continue, because the journal records
+ * their owner. The next owner of the partition receives each request again and waits for its end. The worker commits no
+ * offset of a lost partition.
  */
 final class RequestLoop {
 
@@ -105,8 +105,6 @@ final class RequestLoop {
             Time time) {}
 
     /**
-     * Creates a loop.
-     *
      * @param topic the topic of the requests
      * @param poller the poller of this consumer
      * @param dependencies the queue whose {@link DependencyQueue#poll} another thread calls
@@ -130,8 +128,8 @@ final class RequestLoop {
     }
 
     /**
-     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and Kafka delivers it
-     * again.
+     * Runs until the process receives a stop request. After the stop request, each request in progress ends, or its
+     * locks are released and Kafka delivers the request again.
      *
      * @throws RefusedException if Kafka denies the connection, the topic or the consumer group
      */
@@ -149,13 +147,14 @@ final class RequestLoop {
         }
     }
 
-    /** Joins the consumer group. {@link #run} calls it before the first {@link #round}. */
+    /** Joins the consumer group. {@link #run} calls this method before the first {@link #round}. */
     void subscribe() {
         consumer.subscribe(Set.of(topic), assignments);
     }
 
     /**
-     * Runs one round: receives and begins requests or, after a stop request, waits for the requests in progress.
+     * Runs one round. A round receives and begins requests. After a stop request, a round waits for the requests in
+     * progress instead.
      *
      * @return whether another round follows
      */
@@ -211,8 +210,8 @@ final class RequestLoop {
     }
 
     /**
-     * Begins requests up to the limit of concurrency. The requests that have waited for predecessors are first. Then
-     * the partitions take turns.
+     * Begins requests up to the limit of concurrency. First begins the requests that have waited for predecessors. Then
+     * takes requests from the partitions in turn.
      */
     private void begin() {
         for (Optional<Ready> next = next(dependencies::next); next.isPresent(); next = next(dependencies::next)) {

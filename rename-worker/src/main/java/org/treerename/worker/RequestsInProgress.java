@@ -9,8 +9,8 @@ import org.treerename.worker.DependencyQueue.Ready;
 import org.treerename.worker.PartitionQueue.Queued;
 
 /**
- * Runs the requests that have begun and not ended. Each request runs on its own thread, which adds a report to a queue
- * at the end of the request. Only the thread of the loop calls this class.
+ * Runs the requests that have begun and have not ended. Each request runs on its own thread. At the end of the request,
+ * this thread adds a report to a queue. Only the thread of the loop calls this class.
  */
 final class RequestsInProgress {
 

@@ -45,12 +45,15 @@ final class Summary {
         }
     }
 
-    /** Returns the log line if a second has passed since the first counted request ended. Then resets the counts. */
+    /**
+     * If a second has passed since the first counted request ended, returns the log line and resets the counts.
+     * Otherwise returns empty.
+     */
     Optional<String> lineIfDue(LoopReading reading) {
         return time.nanos() - sinceNanos < EVERY.toNanos() ? Optional.empty() : line(reading);
     }
 
-    /** Returns the log line about the requests that have ended; empty if there are none. Then resets the counts. */
+    /** Returns the log line about the counted requests, and resets the counts. Returns empty if there are none. */
     Optional<String> line(LoopReading reading) {
         if (ended.isEmpty()) {
             return Optional.empty();

@@ -15,8 +15,8 @@ import org.treerename.rename.Stores;
 import org.treerename.runtime.Watchdog;
 
 /**
- * Reads requests from Kafka and processes each request completely. The caller owns the process, its heartbeat, the clients of the servers,
- * and the threads.
+ * Reads requests from Kafka and processes each request completely. The caller owns the process, its heartbeat, the
+ * clients of the servers, and the threads.
  */
 public final class Worker {
 
@@ -29,7 +29,7 @@ public final class Worker {
      *
      * @param consumer the consumer of the requests; the worker closes it
      * @param topic the topic of the requests
-     * @param watchdog the watchdog of each request in progress and of each check of predecessors
+     * @param watchdog monitors each request in progress and each check of predecessors
      */
     public record Tools(
             Consumer<byte[], byte[]> consumer,
@@ -43,8 +43,8 @@ public final class Worker {
     /**
      * The limits of a worker.
      *
-     * @param afterTimeout the time for which a request waits for a journal entry of a predecessor that it names in
-     *     {@code after}
+     * @param afterTimeout the maximum time for which a request waits for a predecessor that has no journal entry, or
+     *     that waits for its next delivery
      * @param gone whether no request may begin now
      */
     public record Limits(Duration afterTimeout, ConsumerLimits window, BooleanSupplier gone) {}
@@ -55,9 +55,9 @@ public final class Worker {
     }
 
     /**
-     * The hooks that the caller adds to the work.
+     * The hooks that the caller adds to a worker.
      *
-     * @param processing the decorator of the processing of each delivery
+     * @param processing decorates the function that processes each delivery
      * @param beforeOffset the callback before each commit of offsets
      * @param rounds the callback that receives the reading of each round
      */
@@ -108,9 +108,9 @@ public final class Worker {
     }
 
     /**
-     * Runs until the process receives a stop request. Each request in progress then ends, or its locks are released and
-     * Kafka delivers it again. During this call, another thread must call {@link #poll} or {@link #awaitAndPoll}
-     * repeatedly.
+     * Runs until the process receives a stop request. After the stop request, each request in progress ends, or its
+     * locks are released and Kafka delivers the request again. During this call, another thread must call {@link #poll}
+     * or {@link #awaitAndPoll} repeatedly.
      *
      * @throws org.treerename.store.RefusedException if Kafka denies the connection, the topic or the consumer group
      */
@@ -118,7 +118,7 @@ public final class Worker {
         loop.run();
     }
 
-    /** Returns the interval of the calls of {@link #poll} while a request waits for its predecessors. */
+    /** Returns the interval between calls of {@link #poll} while a request waits for its predecessors. */
     public static Duration pollEvery() {
         return DependencyQueue.TICK;
     }
@@ -133,7 +133,7 @@ public final class Worker {
         watchdog.watch(dependencies::poll);
     }
 
-    /** Calls {@link #poll}. If no request waits, first blocks until a request waits, for at most half a second. */
+    /** Blocks until a request waits, for at most half a second. Then calls {@link #poll}. */
     public void awaitAndPoll() {
         dependencies.awaitSome(DependencyQueue.IDLE);
         poll();

@@ -15,14 +15,14 @@ import org.treerename.runtime.Watchdog;
 import org.treerename.service.Host;
 
 /**
- * Reports the health and the metrics of a worker's loop. The thread of the loop updates the reading, and any thread may
- * read it.
+ * Reports the health and the metrics of a worker's loop. The thread of the loop updates the {@link LoopReading}. Any
+ * thread may read the health and the metrics.
  */
 final class WorkerGauges {
 
     /**
-     * The maximum time of a round. A round polls for at most 1 s. It also waits once or twice for the commit of a
-     * revoked partition's offsets, for at most 10 s each.
+     * The maximum time of a round. A round polls for at most 1 s. In addition, a round may commit the offsets of
+     * revoked partitions once or twice, for at most 10 s each.
      */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
@@ -77,8 +77,8 @@ final class WorkerGauges {
     }
 
     /**
-     * Returns a number for each assigned partition: the number of received requests that the function returns, plus the
-     * consumer lag. Kafka's client reports the lag only of partitions from which it has fetched.
+     * Returns a number for each assigned partition: the number of received requests that {@code counted} returns, plus
+     * the consumer lag. Kafka's client reports the lag only of partitions from which it has fetched.
      */
     private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
         Map<String, Double> lags = new HashMap<>(received(counted));

@@ -14,8 +14,8 @@ import org.treerename.service.ServiceSettings;
  *
  * @param shared the settings that every service has
  * @param lockWait the maximum time for which a rename waits for locks of other requests
- * @param afterTimeout the time for which a request waits for a journal entry of a predecessor that it names in
- *     {@code after}
+ * @param afterTimeout the maximum time for which a request waits for a predecessor that has no journal entry, or that
+ *     waits for its next delivery
  * @param maxTries the maximum number of tries of a request whose processing fails unexpectedly
  * @param stuckAfter the time without a request to a server after which a rename in progress is treated as stuck
  */
@@ -32,7 +32,7 @@ record WorkerSettings(
 
     /**
      * The maximum size of a broker's answer to one fetch. The consumer keeps this answer in memory in addition to the
-     * records of the queues.
+     * records in the queues.
      */
     private static final int FETCH_BYTES = 16 * 1024 * 1024;
 
@@ -50,20 +50,20 @@ record WorkerSettings(
     }
 
     /**
-     * Returns the consumer settings that this project fixes. The worker commits offsets itself, so that no offset is committed before
-     * its request has ended.
+     * Returns the consumer settings that users cannot change. The worker commits offsets itself, so that no offset is
+     * committed before its request has ended.
      */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();
         configuration.put(ConsumerConfig.GROUP_ID_CONFIG, group.id());
         configuration.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, group.protocol().kafkaName());
         if (group.protocol() == Protocol.CLASSIC) {
-            // use no eager assignor, because it revokes every partition at each rebalance
+            // an eager assignor would revoke every partition at each rebalance
             configuration.put(
                     ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         }
         configuration.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
-        // the broker waits for records for at most this time, and answers at once if a record is available
+        // the broker waits for records for at most this time, and answers immediately if a record is available
         configuration.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, FETCH_WAIT_MILLIS);
         configuration.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, FETCH_BYTES);
         configuration.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

@@ -48,7 +48,7 @@ final class DependencyQueueTest {
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
 
-    /** Adds a request that overlaps no other request to the partition's queue, begins it, and returns it. */
+    /** Adds a request to the queue of the partition and begins it. The request overlaps no other request. */
     private Queued queued(String requestId, String... after) {
         RenameRequest request =
                 new RenameRequest(requestId, "files", "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);

@@ -76,7 +76,7 @@ class DroppedTest {
     }
 
     /**
-     * Writes the entry without a change, so that the next write of its owner is refused and the owner reads the entry.
+     * Writes the entry without a change. So the next write of the owner is refused, and the owner reads the entry.
      */
     private JournalEntry withNoOp() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
@@ -162,7 +162,7 @@ class DroppedTest {
             }
 
             /**
-             * Advances the time by {@link DecidedRename#BETWEEN_WRITES} after each page, because the entry is written
+             * Advances the time by {@link DecidedRename#BETWEEN_WRITES} after each page. The owner writes the entry
              * between two pages only after this time.
              */
             @Override
@@ -261,8 +261,8 @@ class DroppedTest {
     }
 
     /**
-     * Delivers the request once more before the next call of this name, and stops the repeated delivery. The answer to
-     * the stopped delivery is added to the returned list.
+     * Delivers the request once more before the next call with this name, and stops the repeated delivery. Adds the
+     * answer to the stopped delivery to the returned list.
      */
     private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
         StopSignal lost = new StopSignal();

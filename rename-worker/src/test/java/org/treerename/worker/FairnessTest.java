@@ -40,14 +40,14 @@ import org.treerename.runtime.Time;
 import org.treerename.store.WriteResult;
 
 /**
- * Tests the order in which renames acquire the same locks, with real threads. The bounds are counts: the number of
- * younger renames that acquire their locks after an older conflicting rename has left its claim.
+ * Tests with real threads the order in which renames acquire the same locks. Each test limits the number of younger
+ * renames that acquire their locks after an older conflicting rename has left its claim.
  */
 class FairnessTest {
 
     private static final Duration PATIENT = Duration.ofMinutes(5);
 
-    /** The result of one attempt. The numbers follow the order of the answers. */
+    /** The result of one attempt. The results are numbered in the order of their arrival. */
     private record Event(long number, String worker, LockPriority age, LockSet locks, boolean taken) {}
 
     private final World world = new World();
@@ -106,9 +106,9 @@ class FairnessTest {
     }
 
     /**
-     * Returns, by worker, the largest number of younger renames that overtook one older rename. A younger rename overtakes if it acquires
-     * conflicting locks between the first refusal of the older rename and its success. Only the renames in {@code of} count as the older
-     * rename.
+     * Returns, by worker, the largest number of younger renames that overtook one older rename. A younger rename
+     * overtakes if it acquires conflicting locks between the first refusal and the success of the older rename. Only
+     * the renames in {@code of} count as the older rename.
      */
     private static Map<String, Integer> overtaking(List<Event> events, Set<LockPriority> of) {
         Map<LockPriority, Event> firstRefusals = new HashMap<>();
@@ -133,9 +133,9 @@ class FairnessTest {
     }
 
     /**
-     * Returns a source and a destination. Every rename locks two directories and their ancestors, eight paths in all. Some
-     * renames move one directory to the path of the other directory. Some renames move a file from one directory into the
-     * other directory. Two conflicting renames conflict at both directories.
+     * Returns a source and a destination. Every rename locks two directories and their ancestors, together eight paths.
+     * Some renames move one directory to the path of the other directory. Some renames move a file from one directory
+     * into the other directory. Two conflicting renames conflict at both directories.
      */
     private static String[] role(Random random, String unique) {
         String one = "/a/b/c/d";
@@ -148,8 +148,8 @@ class FairnessTest {
     }
 
     /**
-     * Checks the bound: after a rename has left its claim, each other worker acquires the locks of at most one younger
-     * conflicting rename. The worker was running this younger rename at that time.
+     * Checks this limit: after a rename has left its claim, each other worker acquires the locks of at most one younger
+     * conflicting rename. The worker was running this younger rename when the claim was left.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
@@ -184,8 +184,9 @@ class FairnessTest {
     }
 
     /**
-     * Checks the bound: 32 threads rename files below the directory. After the rename of the directory has left its
-     * claim, each thread succeeds with at most one more rename. The thread was running this rename at that time.
+     * Renames files below a directory with 32 threads. Checks this limit: after the rename of the directory has left
+     * its claim, each thread succeeds with at most one more rename. The thread was running this rename when the claim
+     * was left.
      */
     @Test
     void renames_a_directory_while_files_below_it_are_renamed_all_the_time() throws Exception {

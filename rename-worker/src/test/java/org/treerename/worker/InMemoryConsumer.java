@@ -22,14 +22,15 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
 /**
- * A consumer of requests that implements the parts of the contract that Kafka's own {@link MockConsumer} omits.
- * Partitions change within a poll. A close revokes all partitions. A commit for a partition of another consumer fails.
- * A later poll or commit answers an asynchronous commit. After a wake-up, the next call that can block throws, unless
- * it is a poll that returns records.
+ * A consumer of requests that implements the parts of the contract that Kafka's own {@link MockConsumer} omits. The
+ * assignment changes within a poll. A close revokes all partitions. A commit for a partition that is not assigned
+ * fails. The answer to an asynchronous commit arrives in a later poll or in a later synchronous commit. After a
+ * wake-up, the next call that can block throws an exception. If a poll returns records, a wake-up during this poll
+ * affects only the following call.
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
-    /** The maximum number of polls of a test. A loop that polls more often never ends. */
+    /** The maximum number of polls in a test. If a loop polls more often, the test fails. */
     private static final int MOST_POLLS = 1_000;
 
     private final java.util.function.Consumer<String> commits;
@@ -44,7 +45,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     /**
      * Creates a consumer without partitions.
      *
-     * @param commits receives each commit, as in {@code 0@7 1@3}: offset 7 of partition 0 and offset 3 of partition 1
+     * @param commits receives each commit as text: {@code 0@7 1@3} means offset 7 of partition 0, 3 of partition 1
      */
     InMemoryConsumer(java.util.function.Consumer<String> commits) {
         super("earliest");
@@ -86,7 +87,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** Sets the failure of all later commits; with null, later commits succeed. */
+    /** Makes all later commits fail with this exception. With null, all later commits succeed. */
     void failCommits(@Nullable KafkaException failure) {
         commitFailure = failure;
     }
@@ -110,7 +111,10 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
         });
     }
 
-    /** Withholds the answers to asynchronous commits from now on. If the argument is false, the next poll sends the answers. */
+    /**
+     * Withholds the answers to asynchronous commits from now on if the argument is true. If it is false, the next poll
+     * delivers the answers.
+     */
     void withholdAnswers(boolean now) {
         withholding = now;
     }

@@ -7,7 +7,7 @@ import org.treerename.journal.State;
 import org.treerename.journal.TestEntry;
 import org.treerename.request.RecordPosition;
 
-/** Creates journal entries of requests that other requests wait for. */
+/** Creates the journal entries of predecessors: requests that other requests wait for. */
 final class JournalEntries {
 
     private JournalEntries() {}

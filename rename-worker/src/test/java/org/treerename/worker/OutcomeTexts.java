@@ -8,7 +8,7 @@ import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
-/** Creates the answers with published outcomes. */
+/** Creates answers that contain a published outcome. */
 final class OutcomeTexts {
 
     private static final Instant AT = Instant.parse("2026-03-01T10:00:00Z");

@@ -213,7 +213,10 @@ final class PartitionQueueTest {
         assertThat(queue.bytes()).isZero();
     }
 
-    /** Compares the queue with a simple rule: a request begins when all earlier conflicting requests have ended, and not before. */
+    /**
+     * Compares the queue with a simple rule. A request begins as soon as all earlier conflicting requests have ended,
+     * but not earlier.
+     */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})
     void random_requests_begin_as_soon_as_they_may_and_no_earlier(long seed) {
@@ -275,7 +278,7 @@ final class PartitionQueueTest {
         return Load.of(List.of(queue));
     }
 
-    /** The simple rule: whether two footprints, known or unknown, conflict. */
+    /** Returns whether two footprints conflict. The footprints may be unknown. */
     private static boolean overlap(Footprint one, Footprint other) {
         return switch (one) {
             case Footprint.Nothing nothing -> false;
@@ -295,7 +298,7 @@ final class PartitionQueueTest {
         };
     }
 
-    /** The namespaces are unknown at first. All requests use the same few paths. */
+    /** At first, the definitions of the namespaces are unknown. All requests use the same few paths. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {11, 12, 13, 14, 15, 16})
     void random_requests_of_namespaces_that_become_known_keep_the_order_of_the_log(long seed) {
@@ -316,7 +319,7 @@ final class PartitionQueueTest {
                 unfinished.put(received.message().offset(), received);
                 footprints.put(received.message().offset(), footprint);
             } else if (turn == 5) {
-                // later requests find no definition, as after the deletion of the namespace
+                // later requests find no definition, as if the namespaces had been deleted
                 known.clear();
             } else if (turn == 6) {
                 known.add(random.nextBoolean() ? "m" : "n");

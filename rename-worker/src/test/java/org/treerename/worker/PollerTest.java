@@ -99,7 +99,10 @@ final class PollerTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Another thread adds each item after the previous item was found. After a lost wake-up, the poll blocks for an hour. */
+    /**
+     * Another thread adds each item after the previous item was found. If a wake-up is lost, the poll blocks for an
+     * hour, and the test times out.
+     */
     @Test
     @Timeout(60)
     void finds_each_item_that_another_thread_adds_at_any_time() throws InterruptedException {
@@ -127,7 +130,7 @@ final class PollerTest {
         assertThat(items).isEmpty();
     }
 
-    /** Waits for a wake-up as Kafka's consumer does. */
+    /** A consumer whose poll waits for a wake-up, as the poll of Kafka's consumer does. */
     private static final class BlockingConsumer extends MockConsumer<byte[], byte[]> {
 
         private final Semaphore wakeups = new Semaphore(0);

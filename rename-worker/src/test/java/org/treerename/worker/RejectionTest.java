@@ -16,8 +16,8 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Tests requests that are rejected, or fail without a lock. The tests check the reason, and that no lock or open entry
- * is left.
+ * Tests requests that are rejected, or that fail without a lock. Each test checks the reason. It also checks that no
+ * lock and no unfinished entry remains.
  */
 class RejectionTest {
 

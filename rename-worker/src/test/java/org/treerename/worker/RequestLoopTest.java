@@ -54,7 +54,7 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.RefusedException;
 import org.treerename.worker.DependencyCheck.Patience;
 
-/** Runs the loop round by round. A request runs when the test {@linkplain #end ends} it. */
+/** Runs the loop round by round. A request that has begun runs only when the test calls {@link #end}. */
 final class RequestLoopTest {
 
     private static final Duration BETWEEN_COMMITS = Duration.ofMillis(200);
@@ -79,12 +79,12 @@ final class RequestLoopTest {
     private final Map<Integer, Long> logEnds = new HashMap<>();
 
     /**
-     * The requests that have begun, by request id, in the order in which they began. The key of a record without an id
-     * is its position.
+     * The requests that have begun, by request id, in the order in which they began. For a record without a request id,
+     * the key is the position of the record.
      */
     private final Map<String, Runnable> running = new LinkedHashMap<>();
 
-    /** The answers by request id. Every other request has the default answer. */
+    /** The prepared answers by request id. All other requests receive the default answer. */
     private final Map<String, Supplier<Answer>> answers = new HashMap<>();
 
     /** The stop signal of each assignment of a partition, in the order of the assignments. */
@@ -121,8 +121,8 @@ final class RequestLoopTest {
     }
 
     /**
-     * Returns a renamer that gives the prepared answer. By default, the renamer completes each request, or stops the
-     * request after a stop signal.
+     * Returns a renamer that returns the prepared answer of a request, or the default answer. By default, the request
+     * completes. After a stop signal, the request stops.
      */
     private Function<Delivery, Answer> renamer(StopSignal own) {
         signals.add(own);
@@ -190,7 +190,7 @@ final class RequestLoopTest {
                 Optional.empty()));
     }
 
-    /** Runs a request that has begun to its end. */
+    /** Runs a request until its end. The request must have begun. */
     private void end(String requestId) {
         Objects.requireNonNull(running.remove(requestId), requestId + " has not begun")
                 .run();
@@ -794,7 +794,7 @@ final class RequestLoopTest {
         assertThat(consumer.wakeups()).isEqualTo(2);
     }
 
-    /** Checks that random events never lead to a commit above the lowest request that has not ended. */
+    /** The events are random: new requests, ends of requests, failed commits and late answers to commits. */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void commits_no_offset_above_the_lowest_request_that_has_not_ended(long seed) {

@@ -24,7 +24,7 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 
-/** Tests renames that wait while other requests hold their locks. */
+/** Tests renames that wait because other requests hold locks that the renames need. */
 class WaitingTest {
 
     private final World world = new World();

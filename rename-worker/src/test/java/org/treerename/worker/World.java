@@ -4,7 +4,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Granularity;
 import org.treerename.rename.Renamer;
 
-/** Adds the objects of a worker to the world of a process. */
+/** Adds the {@link Renamer} of a worker to the test world of a process. */
 public class World extends org.treerename.rename.World {
 
     public World() {}

@@ -4,20 +4,20 @@ import java.util.List;
 
 /**
  * Measures several ways to do the same work, and compares their figures. The options of a benchmark are fields with
- * picocli's {@code @Option}. No two benchmarks may have an option with the same name. A benchmark without options has
- * {@code @Command}. To add a benchmark, write a class and add it to {@link Main#ALL}.
+ * picocli's {@code @Option}. The names of options must differ between benchmarks. A benchmark without options needs the
+ * annotation {@code @Command}. To add a benchmark, write a class and add it to {@link Main#ALL}.
  */
 interface Benchmark {
 
-    /** Returns the name on the command line. */
+    /** Returns the name of this benchmark, as it is written on the command line. */
     String name();
 
     /** Returns a short text that describes the comparisons of the benchmark. */
     String compares();
 
     /**
-     * Runs the benchmark. The stage ends its own servers and every registered process. The benchmark must end every
-     * other process that it starts, or register the process at the stage.
+     * Runs the benchmark. The stage ends the servers that it started, and every process that is registered at the
+     * stage. If the benchmark starts another process, it must register or end this process.
      *
      * @return the comparisons, in the order of the report
      */

@@ -7,8 +7,8 @@ import java.util.function.BooleanSupplier;
 import org.treerename.benchmark.FilePool.File;
 
 /**
- * Renames files by bulk updates, at the full speed of Elasticsearch and without any guarantee. The ids of the documents
- * are known. Any thread may call this class.
+ * Renames files by bulk updates, at the full speed of Elasticsearch and without any guarantee. No search is necessary,
+ * because the ids of the documents are known. Any thread may call this class.
  *
  * @param renames the number of renames in one bulk request
  */

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
- * A number of concurrent clients. Each client repeats its work until the time is over. Then each client finishes its
- * work in progress. The result includes the time and the renames of this last work.
+ * A number of concurrent clients. Each client repeats its work until the time is over, and finishes the work that it
+ * has begun. The result includes the time and the renames of this last work.
  *
  * @param count the number of clients
  * @param length the time after which the clients begin no new work
@@ -31,18 +31,24 @@ record Clients(int count, Duration length) {
         /**
          * Does the work once.
          *
-         * @param over returns whether the time is over; the client then begins no further rename
+         * @param over returns true if the time is over; the client must then begin no further rename
          * @return the number of renames
          */
         int once(BooleanSupplier over) throws Exception;
     }
 
-    /** Runs the same work in all clients. Returns the number of renames and the time. */
+    /**
+     * Runs the same work in all clients. Returns the number of all renames, and the time until the last client has
+     * finished.
+     */
     Throughput work(Time time, Client client) throws Exception {
         return workOfEach(time, number -> client);
     }
 
-    /** Runs different work in each client. Returns the number of renames and the time. */
+    /**
+     * Runs different work in each client. Returns the number of all renames, and the time until the last client has
+     * finished.
+     */
     Throughput workOfEach(Time time, IntFunction<Client> clients) throws Exception {
         long begun = time.nanos();
         BooleanSupplier over = () -> time.nanos() - begun >= length.toNanos();

@@ -43,7 +43,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     private Verdict verdict(Goal.AtMostTimes goal) {
-        // the goal limits the quotient of the two figures; Better.HIGHER calculates this quotient
+        // the limit applies to the quotient of the two figures; with Better.HIGHER, the ratio is this quotient
         Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
         return new Verdict(
                 goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),
@@ -54,8 +54,8 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     /**
-     * Returns the verdict on a bound in the unit of the figures. Sign 1 means an upper bound, and sign -1 a lower
-     * bound.
+     * Returns the verdict on a goal that limits the figure of a side. The limit has the unit of the figures. Sign 1
+     * means an upper bound, and sign -1 means a lower bound.
      */
     private Verdict bound(String side, String words, double limit, int sign) {
         double median = side(side).spread().median();

@@ -14,8 +14,8 @@ import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames that conflict with each other. The requests have no keys, so only the locks decide the order of the
- * requests.
+ * Measures renames that conflict with each other. The requests have no keys, so only the locks determine the order of
+ * conflicting renames.
  */
 final class Contended implements Benchmark {
 
@@ -82,7 +82,10 @@ final class Contended implements Benchmark {
     /** The objects that all rounds use. */
     private record Ground(Setting setting, Tree tree, RawClient client, ContendedLoad load) {}
 
-    /** The figures of the load, except the requests per second. Each list contains one figure for each round. */
+    /**
+     * The results of the load, except the requests per second. Each list contains one figure for each round. The map
+     * counts the outcomes of all rounds.
+     */
     private record Shown(List<Double> completed, List<Double> gaps, Map<String, Long> endings) {}
 
     @Override
@@ -162,7 +165,9 @@ final class Contended implements Benchmark {
         return comparisons;
     }
 
-    /** Sends requests for the time of one measurement, and waits for all outcomes. */
+    /**
+     * Sends requests for the time of one measurement, waits for all outcomes, and adds the results to {@code shown}.
+     */
     private Throughput play(Ground ground, Shown shown) throws Exception {
         Queue<Done> done = new ConcurrentLinkedQueue<>();
         Queue<RawOutcome> ended = new ConcurrentLinkedQueue<>();

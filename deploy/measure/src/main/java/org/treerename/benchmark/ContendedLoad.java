@@ -5,14 +5,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Chooses random renames that conflict with each other:
+ * Chooses random renames. Many of these renames conflict with each other:
  * <ul>
  *   <li>The tree has a few top-level directories, which contain directories with files.
  *   <li>A directory moves from one top-level directory to another, and its name does not change. A file is renamed
  *       within its directory.
  *   <li>A rename of a directory conflicts with every other rename of this directory and of its files.
- *   <li>This class updates the paths after each completed rename. If a concurrent rename moves the source of a request
- *       first, the request is rejected.
+ *   <li>This class updates its paths after each completed rename. If a concurrent rename moves the source of a request
+ *       before this request is processed, the request is rejected.
  * </ul>
  * Any thread may call this class.
  */
@@ -61,7 +61,7 @@ final class ContendedLoad {
         return "/hot-" + top + "/moving-" + directory;
     }
 
-    /** Returns the next rename: of a directory or of a file with equal probability. */
+    /** Returns the next rename. It renames a directory or a file, with equal probability. */
     synchronized Step next() {
         int directory = random.nextInt(DIRECTORIES);
         int top = tops[directory];

@@ -12,18 +12,18 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * Measures how many units of work each side does per second, and how much processor time each role uses for one unit.
- * A unit is a rename, or a lock set that is acquired and released.
+ * Measures how many units of work each side does per second, and how much processor time each role uses for one unit. A
+ * unit is a rename, or a lock set that is acquired and released.
  */
 final class Costs {
 
     private static final String MILLIS = "ms";
 
-    /** The roles of the processes that take part in a rename of the engine. */
+    /** The roles of the processes that take part in a rename by the engine. */
     static final List<Role> ENGINE = List.of(Role.values());
 
     /**
-     * The roles of the processes that take part in a rename of a peer. A peer is a compared way to rename that does not
+     * The roles of the processes that take part in a rename by a peer. A peer is a compared way to rename that does not
      * use the engine. The code of a peer runs in the measuring client.
      */
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
@@ -44,13 +44,13 @@ final class Costs {
         return new Costs(time, "lock set");
     }
 
-    /** Does the work of a side for one measurement, and returns the number of units and the seconds. */
+    /** Does the work of a side for one measurement. Returns the number of units, and the duration in seconds. */
     interface Work {
         Throughput once() throws Exception;
     }
 
     /**
-     * Returns a side that does this work in each measurement.
+     * Returns a side that does {@code work} in each measurement.
      *
      * @param before runs before each measurement, and is not measured
      * @param after checks the result after each measurement, and is not measured
@@ -67,7 +67,8 @@ final class Costs {
     }
 
     /**
-     * Returns the measures of a side, and one more measure for each role. The first measure has the name of the side.
+     * Returns these measures, and one additional measure for each role. The name of the first measure is the name of
+     * the side.
      */
     static List<Measure> measures(List<Measure> measures, List<Role> roles) {
         String side = measures.getFirst().name();
@@ -75,7 +76,10 @@ final class Costs {
                 .toList();
     }
 
-    /** Adds one figure for each role to a way to rename: the processor time of the whole rename in milliseconds. */
+    /**
+     * Adds one figure for each role to the figures of a way to rename: the processor time of the whole rename, in
+     * milliseconds.
+     */
     MeasuredWay measured(List<Role> roles, MeasuredWay way) {
         return (from, to) -> {
             ProcessorTime.Reading begun = time.read();
@@ -110,18 +114,18 @@ final class Costs {
                 .toList();
     }
 
-    /** Returns the name of a figure in the report: the side and the role. */
+    /** Returns the name of a processor time in the report. The name contains the side and the role. */
     static String name(String side, Role role) {
         return side + ": " + role.words();
     }
 
-    /** Returns the series of these sides, without the processor time. */
+    /** Returns the series of these sides, without the series of processor times. */
     static List<Series> figuresOf(List<String> sides, List<Series> played) {
         return played.stream().filter(series -> sides.contains(series.side())).toList();
     }
 
     /**
-     * Returns a comparison of the processor time for each unit.
+     * Returns a comparison of the processor times for one unit.
      *
      * @param others the names of the figures that are not processor times
      */

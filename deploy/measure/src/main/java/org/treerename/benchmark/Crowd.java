@@ -15,7 +15,7 @@ record Crowd(int depth, int threads, boolean hot) {
     private static final String NAMESPACE = "locks";
 
     /**
-     * Acquires and releases lock sets in all threads until the time is over.
+     * Acquires and releases lock sets in all threads until the time {@code length} is over.
      *
      * @param held the shortest time for which each lock set is held
      * @return the number of acquired and released lock sets, and the time
@@ -31,7 +31,8 @@ record Crowd(int depth, int threads, boolean hot) {
     }
 
     /**
-     * Blocks for this time while the lock set is held. If a pause ends early, blocks again for the rest of the time.
+     * Blocks for the time {@code held}, during which the lock set is held. If a pause ends early, blocks again for the
+     * rest of this time.
      */
     static void hold(Duration held, Time time) {
         long begun = time.nanos();
@@ -45,7 +46,7 @@ record Crowd(int depth, int threads, boolean hot) {
         }
     }
 
-    /** Returns the locks of the source and the destination of one thread. */
+    /** Returns the locks that one thread needs for its source and its destination. */
     TreeLocks locks(int thread) {
         StringBuilder directory = new StringBuilder();
         for (int level = 1; level < depth; level++) {

@@ -39,8 +39,8 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     /**
-     * Returns the lock of a path. All locks are in one flat folder, because the node of a lock must not contain the
-     * nodes of other locks.
+     * Returns the lock of a path. The nodes of all locks are directly below {@code /locks}. The node of a lock must not
+     * contain the nodes of other locks.
      */
     private InterProcessLock lock(String path, Mode mode) {
         InterProcessReadWriteLock lock = new InterProcessReadWriteLock(client, "/locks/" + path.replace('/', '|'));

@@ -13,8 +13,8 @@ import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the time until a rename is decided. After the decision, readers see the new paths, although documents still
- * move.
+ * Measures the time until a rename is decided. After the decision, readers see the new paths, although the worker is
+ * still moving documents.
  */
 final class Decided implements Benchmark {
 
@@ -25,8 +25,8 @@ final class Decided implements Benchmark {
     private static final int TINY = 30;
 
     /**
-     * The smallest number of documents of a long move. During a long move, the benchmark also measures other renames.
-     * One long move per round is enough.
+     * A directory with at least this number of documents moves so long that the benchmark measures small renames during
+     * the move. For such a directory, one move per round is enough.
      */
     private static final int LONG = 100_000;
 
@@ -124,8 +124,8 @@ final class Decided implements Benchmark {
     }
 
     /**
-     * Renames the small directory several times during the rename of the large directory. Returns the median of the
-     * times until the renames of the small directory are decided.
+     * Renames the small directory again and again during the rename of the large directory. Returns the median time
+     * until a rename of the small directory was decided.
      */
     private static double beside(Moving large, Moving small, Engine engine) throws Exception {
         List<Outcome> outcomes = new ArrayList<>();

@@ -3,7 +3,10 @@ package org.treerename.benchmark;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Creates each directory once for all benchmarks. Only one thread calls this class. */
+/**
+ * Creates each directory only once, because several benchmarks use the same directory. Only one thread calls this
+ * class.
+ */
 final class Directories {
 
     private final Stage stage;

@@ -18,9 +18,9 @@ import picocli.CommandLine.Option;
 /**
  * Measures renames of one directory back and forth. The engine is a worker process. A rename by the engine is measured
  * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
- * rename. The heap of the process contains no data of the benchmark. A rename by a peer ends with a refresh, like a
- * rename by the engine. The refresh makes the changes searchable. The report also contains the figures of the peers
- * without the refresh.
+ * rename. The heap of the worker contains no data of the benchmark. A peer is a compared way to rename that does not
+ * use the engine. A rename by a peer ends with a refresh, which makes the changes searchable. A rename by the engine
+ * also ends with a refresh. The report contains the figures of the peers with and without the refresh.
  */
 final class DirectoryRename implements Benchmark {
 
@@ -34,12 +34,12 @@ final class DirectoryRename implements Benchmark {
     private static final int TINY = 300;
 
     /**
-     * The number of renames by the engine before the first round. After about 800,000 documents, the JVM has compiled
-     * the code of the worker.
+     * The number of renames by the engine before the first round. These renames move about 800,000 documents. After
+     * these moves, the JVM has compiled the code of the worker.
      */
     private static final int WARM_UPS = 8;
 
-    /** The best point of the last search with {@code --tune}: page size, slices and bulk requests. */
+    /** The best point that a search with {@code --tune} has found: page size, slices and bulk requests. */
     private static final Point BEST = new Point(10_000, 2, 2);
 
     @Option(
@@ -105,8 +105,8 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // one measurement of a large directory takes more than a minute; so the largest directory is the last, and is
-        // measured only with the number of slices that was the best with fewer documents
+        // one measurement of a large directory takes more than a minute, so the peers rename it only with the number of
+        // slices that was the best for smaller directories; the smaller directories must be measured first
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -166,14 +166,14 @@ final class DirectoryRename implements Benchmark {
     }
 
     /**
-     * Returns the name of the side. "(auto)" marks the number of slices that Elasticsearch chooses itself: one for each
-     * shard.
+     * Returns the name of the side with this number of slices. Elasticsearch itself chooses one slice for each shard.
+     * "(auto)" marks this number.
      */
     private static String query(int slices, int shards) {
         return QUERY + slices + (slices == shards ? " (auto)" : "");
     }
 
-    /** Returns the number of slices with which a peer had the shortest median time, including the refresh. */
+    /** Returns the number of slices with which a peer had the shortest median time. The times include the refresh. */
     static int bestSlices(Comparison comparison, String peer) {
         return comparison.sides().stream()
                 .filter(series ->

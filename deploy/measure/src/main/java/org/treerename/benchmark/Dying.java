@@ -16,18 +16,18 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * Renames a directory back and forth, and kills one worker during a rename in each round. Only one thread calls this
- * class.
+ * Renames a directory back and forth. In each round, kills one worker in the middle of a rename. Only one thread calls
+ * this class.
  */
 final class Dying implements AutoCloseable {
 
     /**
-     * The largest number of tries to kill a worker in the middle of a move. A try fails if the move ends before the
-     * kill.
+     * The largest number of tries to kill a worker in the middle of a move. A try fails if the worker finishes the move
+     * before the kill.
      */
     private static final int TRIES = 10;
 
-    /** The divisor of the documents: the worker is killed when a third of the documents is at the destination. */
+    /** A worker is killed when one of three documents is at the destination. */
     private static final int SHARE = 3;
 
     private static final int TICKS_IN_LEASE = 6;
@@ -126,7 +126,7 @@ final class Dying implements AutoCloseable {
         }
     }
 
-    /** Returns the largest allowed number of seconds from the last kill to the outcome. */
+    /** Returns the largest allowed number of seconds from the last kill to the outcome of the rename. */
     double bound() {
         return boundSeconds;
     }
@@ -169,18 +169,18 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Returns the number of documents that a search finds at the destination. The journal entry also contains this
-     * number, but a worker writes the entry only about once a second.
+     * Returns the number of documents that a search finds at the destination. This method does not use the number in
+     * the journal entry, because a worker updates this number only about once a second.
      */
     private long moved() {
         tree.refresh();
         return tree.count(at);
     }
 
-    /** The request id of a sent rename, and the future of its outcome. */
+    /** The request id of a rename, and the future that completes with the outcome. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
-    /** Sends a rename of the directory to its other path. This path becomes the current path. */
+    /** Sends a rename of the directory to its other path. Then exchanges the current path and the other path. */
     private Move send() {
         String requestId = producer.newRequestId();
         Move move = new Move(

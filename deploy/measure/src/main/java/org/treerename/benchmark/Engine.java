@@ -11,8 +11,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * Requests renames from this engine as a user's program does: sends a request to Kafka and receives the outcome from
- * Kafka. Any thread may call this class.
+ * Requests renames from this engine as a user's program does. The class sends a request to Kafka, and receives the
+ * outcome from Kafka. Any thread may call this class.
  */
 final class Engine implements AutoCloseable {
 
@@ -46,7 +46,10 @@ final class Engine implements AutoCloseable {
         return outcome;
     }
 
-    /** Returns the milliseconds from the request's record in Kafka to the commit of the rename. */
+    /**
+     * Returns the time from the time stamp of the request's record in Kafka to the commit of the rename, in
+     * milliseconds.
+     */
     static double decidedMillis(Outcome outcome) {
         return Duration.between(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()))
                 .toMillis();

@@ -29,9 +29,9 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.WriteResult;
 
 /**
- * The stores of this engine, connected as in a worker. So threads that acquire locks at the same moment share requests
- * to Elasticsearch. The attempt that acquires the locks also writes the journal entry and reads the watermark, as in
- * every rename.
+ * The locks of this engine. The stores are connected to Elasticsearch as in a worker. So threads that acquire locks at
+ * the same moment share requests to Elasticsearch. As in every rename, the request that acquires the locks also writes
+ * the journal entry and reads the watermark.
  */
 final class EngineLocks implements Locking, AutoCloseable {
 
@@ -102,7 +102,10 @@ final class EngineLocks implements Locking, AutoCloseable {
         return new Attempt(JournalStep.ATTEMPT, entry, null, null, new Hold(holdId, PROCESS, entry.age()), set);
     }
 
-    /** Deletes the journal entries, because a janitor would treat them as entries of a dead process. */
+    /**
+     * Deletes the journal entries of this benchmark. Otherwise a janitor would treat these entries as entries of a dead
+     * process.
+     */
     @Override
     public void close() {
         elastic.close();

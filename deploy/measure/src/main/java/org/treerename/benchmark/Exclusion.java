@@ -20,10 +20,11 @@ final class Exclusion {
     private Exclusion() {}
 
     /**
-     * Lets several threads acquire the same lock set repeatedly, and checks that only one thread holds it at a time.
+     * Lets several threads acquire the same lock set repeatedly, and checks that only one thread at a time holds this
+     * lock set.
      *
-     * @param meanwhile runs while a thread holds the lock set, so that another thread has time to acquire the lock set
-     *     by mistake
+     * @param meanwhile runs while a thread holds the lock set; in this time, wrong locks would let another thread
+     *     acquire the lock set
      * @throws IllegalStateException if two threads held the lock set at the same time
      */
     static void require(Locking locking, Runnable meanwhile) throws Exception {

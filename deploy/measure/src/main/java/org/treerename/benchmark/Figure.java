@@ -7,7 +7,7 @@ import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 
-/** Formats a number with three significant digits, because the measurements are not more precise. */
+/** Formats figures with three significant digits, because the measurements are not more precise. */
 final class Figure {
 
     private static final MathContext DIGITS = new MathContext(3, RoundingMode.HALF_UP);

@@ -38,8 +38,8 @@ final class FileComparisons {
     }
 
     /**
-     * Compares the engine with the guide at saturation. Measures the engine with several numbers of concurrent renames,
-     * and the guide with several numbers of clients. The goals use the best figure of the guide.
+     * Compares the engine with the guide at saturation. Measures the engine with several numbers of concurrent renames.
+     * Measures the guide with several numbers of clients, and uses its best figure for the goals.
      *
      * @param underWay the numbers of concurrent renames of the engine
      * @param guides the numbers of clients of the guide
@@ -129,7 +129,7 @@ final class FileComparisons {
                 List.of(notes()));
     }
 
-    /** Compares the engine with the guide in one directory, in which all renames need the same lock table. */
+    /** Compares the engine with the guide in one directory. All renames in this directory need the same lock table. */
     Comparison hot(FilePool hot, int count) throws Exception {
         Guide guide = ground.guide(hot);
         List<Side> sides = List.of(
@@ -151,7 +151,7 @@ final class FileComparisons {
     /**
      * Compares single renames on an idle system.
      *
-     * @param samples the number of measured renames, of which the median is reported
+     * @param samples the number of measured renames; the figure is their median
      */
     Comparison single(int samples) throws Exception {
         Client asking = files.askedOf(ground.engine());

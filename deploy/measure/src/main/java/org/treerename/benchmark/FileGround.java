@@ -8,7 +8,7 @@ import org.treerename.benchmark.Rounds.Side;
 /**
  * The objects that all sides of the file renames use.
  *
- * @param length the time of one measurement of a side with few concurrent renames
+ * @param length the time of one measurement, without the additional seconds for many concurrent renames
  */
 record FileGround(
         Setting setting,
@@ -19,7 +19,7 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** The number of concurrent renames for each additional second of a measurement. */
+    /** For each 1,000 concurrent renames, a measurement takes one additional second. */
     static final int SATURATED_A_SECOND = 1_000;
 
     /** The largest concurrency of a worker. Further requests wait in Kafka and in the queue of the worker. */
@@ -35,14 +35,14 @@ record FileGround(
 
     /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // in a long measurement, the time in which the last renames end hardly affects the figure
+        // at the end of a measurement, the load decreases; in a long measurement, this time hardly affects the figure
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(
                 name, roles, tree::settle, () -> clients.work(setting.time(), client), () -> requireInPlace(files));
     }
 
-    /** Checks the files and the locks after each measurement. */
+    /** Checks that each file is at the expected path, and that no lock of the guide is left. */
     private void requireInPlace(FilePool files) {
         files.requireInPlace();
         documents.requireNoneLeft();

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.treerename.benchmark.Clients.Client;
 
 /**
- * Stores the files that clients rename back and forth within their directories. The files are shuffled, so that two
- * consecutive files of the pool are usually in different directories. Only one client at a time uses a file, so renames
- * never wait for the same file. Any thread may call this class.
+ * Stores the files that clients rename back and forth within their directories. The files are in random order, so two
+ * consecutive files are usually in different directories. Only one client at a time uses a file. So no rename waits for
+ * another rename of the same file. Any thread may call this class.
  */
 final class FilePool {
 
@@ -67,7 +67,9 @@ final class FilePool {
         }
     }
 
-    /** Creates top-level directories in a tree, each with a directory that contains about {@code files} files. */
+    /**
+     * Creates {@code tops} top-level directories. Each of them contains one directory with about {@code files} files.
+     */
     static FilePool create(Es es, Tree tree, int tops, int files) {
         for (int top = 0; top < tops; top++) {
             tree.directories("/top-" + top).fill("/top-" + top + "/files", files + 1);
@@ -83,7 +85,7 @@ final class FilePool {
         return new FilePool(es, tree, directory + "/");
     }
 
-    /** Searches for all files whose path begins with the prefix, and returns these files. */
+    /** Returns all files that a search finds below the directories of this pool. */
     private List<File> found() {
         List<File> files = new ArrayList<>();
         String after = "";
@@ -102,10 +104,7 @@ final class FilePool {
         return files;
     }
 
-    /**
-     * Checks that each file is at the expected path. Before the call, the clients must have returned all files to the
-     * pool.
-     */
+    /** Checks that each file is at the expected path. All clients must have returned their files to the pool before. */
     void requireInPlace() {
         es.post(tree.name() + "/_refresh", "").orThrow();
         Set<File> found = new HashSet<>(found());
@@ -117,7 +116,7 @@ final class FilePool {
         }
     }
 
-    /** Returns a client that requests renames of files from the engine, one after the other. */
+    /** Returns a client that renames files one after the other with the engine. */
     Client askedOf(Engine engine) {
         return over -> {
             File file = take();
@@ -141,7 +140,7 @@ final class FilePool {
         return file;
     }
 
-    /** Returns a file with its new path to the pool. */
+    /** Puts a file back into the pool, with its new path. */
     void putBack(File file) {
         free.add(file);
     }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 final class FileRenames implements Benchmark {
 
     /**
-     * The number of files for each concurrent rename. With two files, a client does not rename the same file twice in
+     * The number of files for each client. With two files for each client, no client renames the same file twice in
      * succession.
      */
     private static final int FILES = 2;
@@ -24,12 +24,15 @@ final class FileRenames implements Benchmark {
     private static final int MOST_DIRECTORIES = 1_000;
 
     /**
-     * The largest number of clients of the guide. Elasticsearch queues at most this number of searches, and refuses
+     * The largest number of clients of the guide. Elasticsearch queues at most this number of searches. It refuses
      * further searches.
      */
     private static final int MOST_GUIDE_CLIENTS = 512;
 
-    /** The number of concurrent renames in the hot directory. In this directory the requests of the guide conflict. */
+    /**
+     * The number of concurrent renames in the hot directory. In this directory, the lock requests of the guide conflict
+     * with each other.
+     */
     private static final int HOT = 256;
 
     @Option(
@@ -135,7 +138,7 @@ final class FileRenames implements Benchmark {
                         Math.min(most, FileGround.MOST_IN_PROGRESS), Duration.ofSeconds(setting.size(warmUp, 5, 0)));
                 warm.work(setting.time(), spread.askedOf(engine));
             }
-            // the saturated renames run first, so that the code of all sides is compiled before the other comparisons
+            // the renames at saturation run first; after them, the JVMs have compiled the code of all sides
             FileComparisons compared = new FileComparisons(ground, spread);
             comparisons.addAll(compared.saturated(underWay, setting.tiny() ? List.of(2) : guideClients));
             comparisons.add(compared.hot(hot, setting.size(HOT, 8)));

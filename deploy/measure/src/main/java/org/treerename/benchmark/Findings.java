@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Fills the template of {@code findings.md}. The template contains words in double braces. This class replaces these
- * words:
+ * Fills the template of {@code findings.md}. The template contains words in double braces. This class replaces each of
+ * these words:
  * <ul>
- *   <li>the name of a benchmark by its tables;
+ *   <li>the name of a benchmark by the tables of this benchmark;
  *   <li>{@code goals} by a table of all goals;
  *   <li>{@code surroundings} by the facts on which the figures depend.
  * </ul>
@@ -33,8 +33,8 @@ record Findings(List<String> benchmarks, List<Result> results) {
     /**
      * Fills the template.
      *
-     * @throws IllegalArgumentException if the template contains an unknown word in braces, or does not contain the name
-     *     of a benchmark
+     * @throws IllegalArgumentException if the template contains an unknown word in double braces, or if the name of a
+     *     benchmark is missing
      */
     String fill(String template) {
         Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));

@@ -40,7 +40,7 @@ final class Fleet implements AutoCloseable {
     }
 
     /**
-     * Starts or stops workers until {@code count} workers run. Blocks until the partitions are assigned to these
+     * Starts or stops workers until {@code count} workers run. Then blocks until the partitions are assigned to these
      * workers.
      */
     void resize(int count) throws ExecutionException, InterruptedException {
@@ -60,7 +60,10 @@ final class Fleet implements AutoCloseable {
         }
     }
 
-    /** Returns whether all partitions are assigned, and each worker has at least its equal share, rounded down. */
+    /**
+     * Returns whether all partitions are assigned, and each worker has at least the average number of partitions,
+     * rounded down.
+     */
     private boolean isSharedOut() throws ExecutionException, InterruptedException {
         Collection<MemberDescription> members =
                 admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()

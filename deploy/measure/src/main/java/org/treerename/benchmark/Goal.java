@@ -9,12 +9,13 @@ sealed interface Goal {
     String side();
 
     /**
-     * A lower bound of a ratio: the figure of the side must be at least {@code atLeast} times as good as the figure of
-     * the best other side.
+     * A lower bound of a ratio. The figure of the side must be at least {@code atLeast} times as good as the figure of
+     * the best side in {@code against}.
      *
-     * @param against the other sides; the goal compares with the side that has the best median
-     * @param atLeast the smallest ratio; if it is above 1, the side must be better than the other sides
-     * @param onlyIf other goals, of any side; if one of these goals is not reached, this goal does not count
+     * @param against the sides with which the goal compares; only the side with the best median counts
+     * @param atLeast the smallest allowed ratio; if it is greater than 1, the side must be better than the sides in
+     *     {@code against}
+     * @param onlyIf goals of any side; this goal counts only if these goals are reached
      */
     record Times(String side, List<String> against, double atLeast, List<Goal> onlyIf) implements Goal {
         public Times {
@@ -27,8 +28,8 @@ sealed interface Goal {
     }
 
     /**
-     * An upper bound of a ratio: the figure of the side must be at most {@code most} times the figure of another side.
-     * Lower figures are better.
+     * An upper bound of a ratio. The figure of the side must be at most {@code most} times the figure of the side
+     * {@code against}. Lower figures are better.
      */
     record AtMostTimes(String side, String against, double most) implements Goal {}
 

@@ -2,27 +2,28 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** The goals of the engine in every benchmark, as data. Each run compares its figures with these goals. */
+/** The goals of the engine in all benchmarks. Each run compares its figures with these goals. */
 final class Goals {
 
     /**
-     * The goals of directory renames, compared with the best slice count of each peer. The time of a peer includes a
-     * refresh, as the time of the engine does.
+     * The goals of directory renames. Each goal compares the engine with one alternative, which uses its best number of
+     * slices. The times of the engine and of the alternatives include a refresh.
      */
     private static final List<Directory> DIRECTORIES = List.of(
             new Directory(10_000, 0.85, 0.9), new Directory(100_000, 1, 0.95), new Directory(1_000_000, 1, 0.95));
 
-    /** The goal of the time until a rename is decided. The unit is the time of one bulk request with a refresh. */
+    /** The goal of the time until a rename is decided, as a multiple of the time of one bulk request with a refresh. */
     private static final double DECIDED_BULKS = 3;
 
     /**
-     * The goal of the rename of one file on an idle system. The unit is the time of one bulk request with a refresh.
+     * The goal of the time of one file rename on an idle system, as a multiple of the time of one bulk request with a
+     * refresh.
      */
     private static final double SINGLE_BULKS = 4;
 
     /**
-     * The goal of the time from a commit until readers see the rename. The unit is the time of one bulk request with a
-     * refresh.
+     * The goal of the time from a commit until readers see the rename, as a multiple of the time of one bulk request
+     * with a refresh.
      */
     private static final double VISIBLE_BULKS = 3;
 
@@ -48,12 +49,14 @@ final class Goals {
     /**
      * The goals of a directory with this number of documents.
      *
-     * @param ofQuery the smallest ratio of the engine to the best update by query
-     * @param ofScan the smallest ratio of the engine to the best scan with bulk requests
+     * @param ofQuery the smallest allowed ratio of the engine to the best update by query
+     * @param ofScan the smallest allowed ratio of the engine to the best scan with bulk requests
      */
     private record Directory(int documents, double ofQuery, double ofScan) {}
 
-    /** Returns the goals of a directory's rename; empty if a directory of this size has no goal. */
+    /**
+     * Returns the goals of the rename of a directory. Returns an empty list if a directory of this size has no goal.
+     */
     static List<Goal> directory(int documents, String engine, List<String> queries, List<String> scans) {
         return DIRECTORIES.stream()
                 .filter(directory -> directory.documents() == documents)
@@ -73,7 +76,7 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
     }
 
-    /** Returns the goal of the difference between the time of a reader's page and the time of a search. */
+    /** Returns the goal of the additional time that a page of a reader takes, compared with a search. */
     static List<Goal> view(String extra) {
         return List.of(new Goal.AtMost(extra, VIEW_MILLIS));
     }
@@ -83,8 +86,8 @@ final class Goals {
     }
 
     /**
-     * Returns the goals of file renames, compared with the best figure of the guide; empty if this number of concurrent
-     * renames has no goal.
+     * Returns the goals of file renames, which compare the engine with the best figure of the guide. Returns an empty
+     * list if this number of concurrent renames has no goal.
      */
     static List<Goal> files(int underWay, String engine, List<String> guides) {
         return switch (underWay) {
@@ -94,7 +97,10 @@ final class Goals {
         };
     }
 
-    /** Returns the goals of Elasticsearch's processor time for each file rename. */
+    /**
+     * Returns the goal of Elasticsearch's processor time for each file rename. Returns an empty list if this number of
+     * concurrent renames has no goal.
+     */
     static List<Goal> fileCost(int underWay, String elasticsearch) {
         return underWay == 256 ? List.of(new Goal.AtMost(elasticsearch, ELASTICSEARCH_MILLIS_PER_FILE)) : List.of();
     }
@@ -127,7 +133,8 @@ final class Goals {
     }
 
     /**
-     * Returns the goal of the granularity that locks the whole namespace; empty unless there are 16 concurrent renames.
+     * Returns the goal of the granularity that locks the whole namespace. Only the measurement with 16 concurrent
+     * renames has this goal.
      */
     static List<Goal> global(int atOnce, String side) {
         return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();

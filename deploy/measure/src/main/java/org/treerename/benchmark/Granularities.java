@@ -62,7 +62,7 @@ final class Granularities implements Benchmark {
                 + " tree of the rename (tree), each document (document), or the whole namespace (global).";
     }
 
-    /** One tree, with files and directories that are renamed back and forth. */
+    /** The tree of one granularity, with files and directories that are renamed back and forth. */
     private static final class Grove {
 
         private static final String OTHER = "-renamed";

@@ -7,13 +7,13 @@ import org.treerename.benchmark.FilePool.File;
 
 /**
  * Renames a file as in the chapter "Solving Concurrency Issues" of <i>Elasticsearch: The Definitive Guide</i>. The code
- * follows the chapter literally, with one request for each step. A search finds the document of the source. A refresh
- * before the search is necessary, because without a refresh the search may find old paths. If the process dies, its
- * rename is never finished. Any thread may call this class.
+ * follows the chapter literally, with one request for each step. A search finds the document of the source. The code
+ * refreshes the index before the search, because otherwise the search could find old paths. If the process dies during
+ * a rename, no other process finishes this rename. Any thread may call this class.
  */
 record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index, FilePool files) {
 
-    /** Renames a file under the global lock. Only one process at a time makes changes. */
+    /** Renames a file under the global lock. Only one client at a time renames a file. */
     int global(BooleanSupplier over) {
         if (!documents.createGlobal(over)) {
             return 0;
@@ -38,8 +38,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
     }
 
     /**
-     * Renames a file under exclusive locks on its old and new path, and shared locks on every directory above these
-     * paths.
+     * Renames a file under exclusive locks on its old path and its new path. Every directory above these paths has a
+     * shared lock.
      */
     int tree(BooleanSupplier over) {
         File file = files.take();
@@ -49,8 +49,8 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
     }
 
     /**
-     * Renames a file under the locks of {@link #tree}, but without a search. The id of the document is known, and no
-     * client changes the document without these locks.
+     * Renames a file under the locks of {@link #tree}, but without a search. No search is necessary, because the id of
+     * the document is known.
      */
     int treeOfKnownIds(BooleanSupplier over) {
         File file = files.take();
@@ -63,7 +63,7 @@ record Guide(Es es, GuideLockDocuments documents, GuideLocks trees, String index
         return new TreeLocks(index, file.path(), file.otherPath());
     }
 
-    /** Returns the id of the document that is at the path now. */
+    /** Returns the id of the document that is at the path of the file. */
     private String find(File file) {
         es.post(index + "/_refresh", "").orThrow();
         JsonNode hits = es.post(index + "/_search", "{\"query\":{\"term\":{\"path\":\"%s\"}}}".formatted(file.path()))

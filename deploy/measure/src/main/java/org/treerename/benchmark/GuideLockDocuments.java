@@ -11,7 +11,7 @@ import org.treerename.runtime.Time;
 /**
  * Acquires and releases the global lock and the document locks of <i>Elasticsearch: The Definitive Guide</i> ("Solving
  * Concurrency Issues"). The scripts are in Painless instead of Groovy. A refused client tries again after a short
- * pause. The guide requires a pause, but does not specify its length. Any thread may call this class.
+ * pause. The guide requires such a pause, but does not specify how long it must be. Any thread may call this class.
  */
 final class GuideLockDocuments {
 
@@ -39,15 +39,15 @@ final class GuideLockDocuments {
         this.time = time;
     }
 
-    /** Creates an empty index for the locks. */
+    /** Creates an empty index, in which each lock is a document. */
     static GuideLockDocuments create(Es es, Time time) {
         es.put(INDEX, MAPPING).orThrow();
         return new GuideLockDocuments(es, time);
     }
 
     /**
-     * Acquires the global lock. Tries again and again to create the document of the lock, until no other client holds
-     * the lock.
+     * Acquires the global lock. Repeats the attempt to create the document of the lock until the attempt succeeds, or
+     * until {@code over} returns true.
      *
      * @param over returns whether the client must stop its attempts
      * @return whether the lock is acquired
@@ -60,7 +60,7 @@ final class GuideLockDocuments {
         es.delete(INDEX + "/_doc/" + GLOBAL).orThrow();
     }
 
-    /** Locks a document for a process. */
+    /** Acquires the lock on a document for a process. Tries again until the lock is acquired. */
     void own(String id, String process) {
         untilTaken(() -> false, () -> es.post(INDEX + "/_update/" + id, OWN.formatted(process, process)));
     }

@@ -10,23 +10,23 @@ import java.util.TreeMap;
 import org.treerename.benchmark.ContendedLoad.Step;
 
 /**
- * The time from the end of one rename to the commit of the next rename that waited for the same lock. The times come
- * from the outcomes and are in milliseconds.
+ * Calculates the times of hand-overs. A hand-over is the time from the end of one rename to the commit of the next
+ * rename, which waited for the same lock.
  */
 final class HandOver {
 
     private HandOver() {}
 
-    /** A committed rename, with the times from its outcome. */
+    /** A committed rename. The times are from its outcome. */
     record Done(Step step, Instant requestedAt, Instant committedAt, Instant finishedAt) {}
 
     /**
-     * Returns the gaps in milliseconds. A gap is the time from the end of a rename to the commit of the next rename in
-     * the same directory. At least one of the two renames moved the directory itself. The later rename was requested
-     * before the end of the earlier rename.
+     * Returns the times of all hand-overs, in milliseconds. A hand-over is between two consecutive renames in the same
+     * directory. At least one of the two renames moved the directory itself. The later rename was requested before the
+     * end of the earlier rename.
      *
      * @throws IllegalStateException if the later rename was committed before the end of the earlier rename, because
-     *     then the two renames held the same lock
+     *     then both renames held the same lock at the same time
      */
     static List<Double> gaps(List<Done> all) {
         Map<Integer, List<Done>> byDirectory = new TreeMap<>();

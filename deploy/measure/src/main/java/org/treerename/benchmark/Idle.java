@@ -8,9 +8,9 @@ import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /**
- * Measures the costs of one idle worker and of one idle janitor. The two processes run one after the other. So the
- * running process has sent all requests that Elasticsearch counts, except the requests of the benchmark. The requests
- * of the process include heartbeats and probes.
+ * Measures the costs of one idle worker and of one idle janitor. The two processes run one after the other. So
+ * Elasticsearch counts only requests of the running process and of the benchmark. The requests of a process include its
+ * heartbeats and probes.
  */
 final class Idle implements Benchmark {
 
@@ -111,7 +111,7 @@ final class Idle implements Benchmark {
         return new Watched(new Series(name, List.of(), requests), new Series(name, List.of(), percents));
     }
 
-    /** Returns the number of HTTP requests to Elasticsearch, without the requests for these statistics. */
+    /** Returns the number of HTTP requests that Elasticsearch has counted, without the requests of this method. */
     private static long requests(Es es) {
         long count = 0;
         for (JsonNode node : es.get("_nodes/stats/http").json().path("nodes")) {

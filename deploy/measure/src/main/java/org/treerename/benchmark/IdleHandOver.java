@@ -13,7 +13,7 @@ import org.treerename.benchmark.Rounds.Side;
  * Measures the hand-over of a lock on an idle system. While a directory moves, a request to move the directory back
  * arrives in another partition.
  *
- * @param samples the number of hand-overs in a round; the figure of a round is their median
+ * @param samples the number of hand-overs in a round; the figure of a round is the median of these hand-overs
  */
 record IdleHandOver(Setting setting, RawClient client, String namespace, int samples) {
 
@@ -27,7 +27,8 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     private static final int TRIES = 20;
 
     /**
-     * The delay of the second request. After this time a rename on the idle system is usually decided, but not ended.
+     * The time between the first request and the second request. After this time, the first rename is usually decided,
+     * but not finished.
      */
     private static final Duration AFTER_COMMIT = Duration.ofMillis(60);
 
@@ -67,8 +68,8 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     }
 
     /**
-     * Returns the gap between the end of a move and the commit of the next rename, which waited for the move. The
-     * timing decides whether the next rename waits. So the method tries again until the next rename waits.
+     * Returns the milliseconds from the end of a rename to the commit of a second rename, which waited for the first
+     * rename. The second rename does not always have to wait. So the method tries again until the second rename waits.
      */
     private double waited(int partition) throws Exception {
         int another = (partition + Stage.PARTITIONS / 2) % Stage.PARTITIONS;

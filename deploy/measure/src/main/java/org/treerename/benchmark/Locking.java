@@ -7,9 +7,7 @@ interface Locking {
 
     String name();
 
-    /**
-     * Returns the roles of the processes whose processor time is measured; empty if the processor time is not measured.
-     */
+    /** Returns the roles whose processor time is measured. Returns an empty list if no processor time is measured. */
     default List<Role> roles() {
         return List.of();
     }

@@ -108,8 +108,8 @@ final class Locks implements Benchmark {
     }
 
     /**
-     * Runs each side before the measurement, so that the JVMs of the servers and of this process have compiled the
-     * code.
+     * Acquires and releases locks before the measurement, so that the JVMs of the servers and of this process compile
+     * the code.
      */
     private void warmUp(Setting setting, Locking locking) throws Exception {
         if (!setting.tiny()) {
@@ -182,7 +182,7 @@ final class Locks implements Benchmark {
         return locking.name() + (hot ? ", one hot ancestor" : ", disjoint");
     }
 
-    /** Returns the goals; empty if there are fewer than 64 concurrent threads. */
+    /** Returns the goals of a comparison. Returns an empty list if there are fewer than 64 concurrent threads. */
     private static List<Goal> goals(int depth, int crowd, List<Locking> all) {
         if (crowd < CROWDED) {
             return List.of();

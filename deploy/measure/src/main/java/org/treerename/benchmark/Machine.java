@@ -18,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.treerename.runtime.Time;
 
 /**
- * The machine of a run. The class samples the processes of the machine from the beginning of the run. This class needs
- * Linux.
+ * Describes the machine of a run. From the beginning of the run, this class regularly reads the processor times of all
+ * processes. The class needs Linux.
  */
 final class Machine implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class Machine implements AutoCloseable {
         this.begunNanos = time.nanos();
     }
 
-    /** Begins to sample the processes of the machine. */
+    /** Creates an instance that regularly reads the processor times of all processes, until it is closed. */
     static Machine watched(Time time, Progress progress) {
         Machine machine = new Machine(time, progress);
         machine.sample();
@@ -48,7 +48,7 @@ final class Machine implements AutoCloseable {
         return machine;
     }
 
-    /** Describes the machine, and the other programs that have run on it so far. */
+    /** Describes the machine, and the programs that have run on this machine so far and do not belong to the run. */
     Map<String, String> describe() {
         sample();
         Map<String, String> machine = new LinkedHashMap<>();
@@ -94,12 +94,12 @@ final class Machine implements AutoCloseable {
         return processes;
     }
 
-    /** Returns the first number of {@code /proc/loadavg}: the load of the last minute. */
+    /** Returns the load average of the last minute: the first number in the text of {@code /proc/loadavg}. */
     static double load(String text) {
         return Double.parseDouble(text.split(" ", -1)[0]);
     }
 
-    /** Returns the value of a line {@code name : value}. */
+    /** Returns the value in the first line of the form {@code name : value}. */
     static String value(String text, String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name))

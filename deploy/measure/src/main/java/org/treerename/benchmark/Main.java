@@ -18,7 +18,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs {@code deploy/measure/benchmark}: runs all benchmarks or the named benchmarks, and writes the report. */
+/**
+ * The command {@code deploy/measure/benchmark}. It runs all benchmarks, or only the benchmarks named on the command
+ * line, and writes the report.
+ */
 @Command(
         name = "benchmark",
         sortOptions = false,
@@ -160,7 +163,7 @@ final class Main implements Callable<Integer> {
         Files.createDirectories(folder);
         Results results = new Results(folder.resolve(RESULTS), known());
         if (!reportOnly && !measure(chosen, folder, results)) {
-            return FAILED; // Ctrl-C has ended the run, so the report is not written
+            return FAILED; // Ctrl-C or SIGTERM has ended the run, so the report is not written
         }
         List<Result> measured = results.read();
         if (findings != null) {
@@ -203,8 +206,8 @@ final class Main implements Callable<Integer> {
     }
 
     /**
-     * Runs the benchmarks. Writes the results after each benchmark, so that an interrupted run keeps the results so
-     * far.
+     * Runs the benchmarks. Writes the results after each benchmark, so that an interrupted run keeps the results of
+     * finished benchmarks. Returns false if the run was interrupted.
      */
     private boolean measure(List<Benchmark> chosen, Setting setting, RunDescription description, Results results)
             throws Exception {

@@ -41,8 +41,8 @@ final class Moving {
     }
 
     /**
-     * Creates a small directory in the same index. The small directory is renamed back and forth independently of this
-     * directory.
+     * Creates a small directory in the same index. The returned object renames the small directory, and does not rename
+     * this directory.
      */
     Moving beside(int documents) {
         Key small = new Key(documents, key.kind(), key.shards());
@@ -56,12 +56,14 @@ final class Moving {
         long move(String from, String to) throws Exception;
     }
 
-    /** Renames one path to another, and returns further figures of the rename in addition to the seconds. */
+    /**
+     * Renames one path to another, and returns figures of the rename. The caller measures the seconds of the rename.
+     */
     interface MeasuredWay {
         Move move(String from, String to) throws Exception;
     }
 
-    /** The number of moved documents, and the further figures. */
+    /** The number of moved documents, and the figures of the rename without its seconds. */
     record Move(long documents, List<Double> figures) {}
 
     private Moving(Tree tree, Key key, String here, String there) {
@@ -91,7 +93,7 @@ final class Moving {
 
     /**
      * Returns a side that renames the directory to its other path. The first figure is the number of seconds of the
-     * rename. The further figures follow.
+     * rename. The figures of {@code way} follow.
      */
     Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
         return new Side(measures, () -> {
@@ -110,21 +112,21 @@ final class Moving {
     }
 
     /**
-     * Returns a side for a rename without a refresh. Each move has two figures: the seconds of the rename with a
-     * following refresh, and the seconds of the rename alone.
+     * Returns a side for a way that does not refresh the index. The side refreshes the index after each rename. It has
+     * two figures: the seconds including the refresh, and the seconds without the refresh.
      */
     Side refreshedSide(Setting setting, String name, Way way) {
         return side(setting, refreshedMeasures(name), refreshed(setting, way));
     }
 
-    /** Returns the two measures of a rename without a refresh. */
+    /** Returns the two measures of {@link #refreshedSide}. */
     static List<Measure> refreshedMeasures(String name) {
         return List.of(new Measure(name + REFRESHED, "s"), new Measure(name, "s"));
     }
 
     /**
-     * Returns a way that ends with a refresh. The further figure of this way is the number of seconds of the rename
-     * alone.
+     * Adds a refresh to a way that does not refresh the index. The only figure of the returned way is the number of
+     * seconds without the refresh.
      */
     MeasuredWay refreshed(Setting setting, Way way) {
         return (from, to) -> {
@@ -148,7 +150,8 @@ final class Moving {
     }
 
     /**
-     * Renames the directory to its other path with the engine. Does not merge or refresh the index before the rename.
+     * Renames the directory to its other path with the engine. This method does not merge or refresh the index before
+     * the rename.
      */
     Outcome move(Engine engine) throws Exception {
         String to = at.equals(here) ? there : here;

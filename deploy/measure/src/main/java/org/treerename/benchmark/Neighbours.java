@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Measures the processor time of other programs on the machine during a run. Samples show the processor time of every
- * process that the run has not started. A process that begins and ends between two samples is missed. Any thread may
- * call this class.
+ * Measures the processor time of other programs on the machine during a run. Each sample contains the processor time of
+ * every process. If a process begins and ends between two samples, its processor time is missing. Any thread may call
+ * this class.
  */
 final class Neighbours {
 
@@ -30,13 +30,13 @@ final class Neighbours {
      * Adds a sample.
      *
      * @param processes all processes of the machine, by id
-     * @param ofTheRun the ids of the run's processes; each of these ids also belongs to the run in all later samples
+     * @param ofTheRun the ids of the run's processes; the later samples need not contain these ids again
      * @param load the load average of the last minute
      */
     synchronized void sample(Map<Long, ProcStat> processes, Set<Long> ofTheRun, double load) {
         own.addAll(ofTheRun);
         processes.forEach((pid, stat) -> {
-            // a process that began after the first sample has used all of its processor time during the run
+            // a process that began after the first sample has used its whole processor time during the run
             first.putIfAbsent(pid, samples == 0 ? stat : new ProcStat(stat.name(), Duration.ZERO));
             last.put(pid, stat);
         });
@@ -46,8 +46,8 @@ final class Neighbours {
     }
 
     /**
-     * Describes the load average and the programs that used more than a few percent of a core. The program with the
-     * most processor time comes first.
+     * Describes the load average, and the other programs that used more than a few percent of a core. The program with
+     * the most processor time is the first.
      */
     synchronized Map<String, String> describe(Duration length) {
         Map<String, Double> percents = new TreeMap<>();

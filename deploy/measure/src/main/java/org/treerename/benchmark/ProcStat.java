@@ -20,13 +20,14 @@ record ProcStat(String name, Duration processor) {
     static final Duration TICK = Duration.ofMillis(10);
 
     /**
-     * The position of the field {@code utime}, counted after the name. The name ends with the last closing parenthesis.
+     * The index of the field {@code utime} in the fields after the name. The name ends with the last closing
+     * parenthesis of the text.
      */
     private static final int UTIME = 11;
 
     private static final int STIME = 12;
 
-    /** Parses the text of the file. The name may contain spaces and parentheses. */
+    /** Parses the text of {@code /proc/PID/stat}. The name of the program may contain spaces and parentheses. */
     static ProcStat parse(String text) {
         int begin = text.indexOf('(');
         int end = text.lastIndexOf(')');
@@ -45,7 +46,7 @@ record ProcStat(String name, Duration processor) {
             return Optional.of(parse(
                     Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
-            // the process may end after the file was opened, and then the read fails
+            // the read also fails if the process ends after the file was opened
             if (ProcessHandle.of(pid).isEmpty()) {
                 return Optional.empty();
             }

@@ -10,9 +10,9 @@ import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 /**
- * Reads the processor time of the processes that take part in a measurement, by role. A process must run from the first
- * reading to the last reading. If a process ends before the last reading, its time is lost, and the reading throws an
- * exception.
+ * Reads the processor time of the processes that take part in a measurement, by role. All processes must run from the
+ * first reading to the last reading. If a process ends before the last reading, its processor time is unknown, and the
+ * measurement fails with an exception.
  */
 final class ProcessorTime {
 
@@ -22,7 +22,7 @@ final class ProcessorTime {
     /**
      * Creates an instance that reads the times of this machine.
      *
-     * @param processes returns the process ids by role; it is called for each reading
+     * @param processes returns the process ids by role; each reading calls this function again
      */
     ProcessorTime(Supplier<Map<Role, ? extends Collection<Long>>> processes) {
         this(processes, ProcessorTime::ofProcess);
@@ -40,13 +40,13 @@ final class ProcessorTime {
                         "process " + pid + " ended during the measurement of its processor time"));
     }
 
-    /** One reading: the processor time so far by process, and the role of each process. */
+    /** One reading: the role of each process, and the processor time that each process has used so far. */
     record Reading(Map<Long, Role> roles, Map<Long, Duration> times) {
 
         /**
-         * Returns the time that each role has used since an earlier reading.
+         * Returns the processor time that each role has used since an earlier reading.
          *
-         * @throws IllegalStateException if the processes of the two readings differ
+         * @throws IllegalStateException if the two readings contain different processes
          */
         Map<Role, Duration> since(Reading earlier) {
             if (!roles.equals(earlier.roles)) {
@@ -65,7 +65,7 @@ final class ProcessorTime {
         }
     }
 
-    /** Reads the times of all processes. */
+    /** Reads the processor times of all processes. */
     Reading read() {
         Map<Long, Role> roles = new TreeMap<>();
         Map<Long, Duration> times = new TreeMap<>();

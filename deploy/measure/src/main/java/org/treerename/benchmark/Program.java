@@ -9,10 +9,10 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** The name of a program for the report. The name of a Java program contains its main class. */
+/** Finds the names of programs for the report. The name of a Java program contains the main class or the jar file. */
 final class Program {
 
-    /** The options of the {@code java} command whose value is the next argument. */
+    /** The options of the {@code java} command that have their value in the next argument. */
     private static final Set<String> WITH_VALUE =
             Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "--add-modules", "--add-opens");
 
@@ -23,7 +23,7 @@ final class Program {
     /**
      * Returns the name of a running process.
      *
-     * @param name the kernel's name of the process; the result if the command line contains no better name
+     * @param name the name that the kernel reports; returned if the command line contains no better name
      */
     static String of(long pid, String name) {
         if (!name.equals("java")) {
@@ -38,7 +38,7 @@ final class Program {
         }
     }
 
-    /** Returns the name of a Java program from its command line. */
+    /** Returns the name of a Java program with this command line. */
     static String named(String name, List<String> command) {
         Iterator<String> words = command.stream().skip(1).iterator();
         while (words.hasNext()) {
@@ -57,7 +57,7 @@ final class Program {
         return name;
     }
 
-    /** Returns the position of the dot before a simple class name; -1 for the name of a file. */
+    /** Returns the index of the dot before the simple name of a class; -1 if the word is the path of a file. */
     private static int lastDot(String word) {
         return word.indexOf('/') < 0 ? word.lastIndexOf('.') : -1;
     }

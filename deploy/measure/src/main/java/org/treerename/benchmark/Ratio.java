@@ -3,15 +3,15 @@ package org.treerename.benchmark;
 import java.util.stream.IntStream;
 
 /**
- * The ratio of two sides. The ratio is greater than 1 if the first side is better.
+ * The ratio of the figures of two sides. The ratio is greater than 1 if the first side is better.
  *
  * @param ofMedians the ratio of the medians
- * @param lowest the lowest ratio of one round
- * @param highest the highest ratio of one round
+ * @param lowest the lowest ratio in any round
+ * @param highest the highest ratio in any round
  */
 record Ratio(double ofMedians, double lowest, double highest) {
 
-    /** Returns the ratio of two sides that were measured in the same rounds. */
+    /** Returns the ratio of two sides. Both sides must have been measured in the same rounds. */
     static Ratio of(Series side, Series against, Better better) {
         if (side.rounds().size() != against.rounds().size()) {
             throw new IllegalArgumentException(side + " and " + against + " must have figures of the same rounds");

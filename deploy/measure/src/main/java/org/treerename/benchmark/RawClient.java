@@ -23,8 +23,8 @@ import org.treerename.installation.Installation;
 
 /**
  * A client that writes request records and reads outcome records without any code of the engine. The request records
- * have no keys, so Kafka does not keep the order of the requests. The client counts the outcomes of each request. Any
- * thread may call this class.
+ * have no keys. Requests in different partitions can be processed in any order. The client counts the outcomes of each
+ * request. Any thread may call this class.
  */
 final class RawClient implements AutoCloseable {
 
@@ -57,17 +57,17 @@ final class RawClient implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        // after these calls, the consumer reads every new outcome
+        // the position of a partition is fixed only by this call; from then on, the consumer reads every new outcome
         partitions.forEach(partition -> consumer.position(partition, READY));
         reader = Thread.ofPlatform().name("outcomes").start(this::read);
     }
 
-    /** Writes a request into a partition and waits for its first outcome. */
+    /** Writes a request into a partition, and waits for the first outcome of this request. */
     RawOutcome ask(String namespace, String source, String destination, int partition) throws Exception {
         return send(namespace, source, destination, partition).get(PATIENCE_MINUTES, TimeUnit.MINUTES);
     }
 
-    /** Writes a request into a partition. The future completes with the first outcome. */
+    /** Writes a request into a partition. The returned future completes with the first outcome of this request. */
     CompletableFuture<RawOutcome> send(String namespace, String source, String destination, int partition) {
         String id = UUID.randomUUID().toString();
         byte[] value = Es.text(Es.JSON
@@ -109,13 +109,13 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Waits one second for further records. Then checks that each request has exactly one outcome, and returns the
-     * outcomes.
+     * Waits one second for additional outcomes. Then checks that each request has exactly one outcome, and returns
+     * these outcomes.
      *
      * @throws IllegalStateException if a request has no outcome, or more than one outcome
      */
     List<RawOutcome> requireOneEach(Setting setting) {
-        setting.time().pause(Duration.ofSeconds(1)); // a second outcome arrives within this time
+        setting.time().pause(Duration.ofSeconds(1)); // a wrong second outcome would arrive within this time
         requireOneEach(sent.keySet().stream().toList(), received, unreadable.get());
         return sent.keySet().stream()
                 .map(id -> received.getOrDefault(id, List.of()).getFirst())
@@ -123,7 +123,8 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Throws {@link IllegalStateException} if a request does not have exactly one outcome, or a record was unreadable.
+     * Throws {@link IllegalStateException} if a request does not have exactly one outcome, or if an outcome record was
+     * unreadable.
      */
     static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> received, int unreadable) {
         List<String> wrong = sent.stream()

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outcome that is parsed from the record in Kafka without any code of the engine.
  *
- * @param reason the reason; null if the outcome has none
+ * @param reason the reason of the outcome; null if the outcome has no reason
  * @param committedAt the time of the commit; null if the rename was not committed
  */
 record RawOutcome(
@@ -35,7 +35,7 @@ record RawOutcome(
         return status.equals("completed");
     }
 
-    /** Returns the status, and the reason if there is one. */
+    /** Returns a text with the status, and with the reason if the outcome has a reason. */
     String ending() {
         return reason == null ? status : status + " (" + reason + ")";
     }

@@ -21,7 +21,7 @@ import org.treerename.producer.reader.TreeView;
 import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
-/** Measures the time until readers see a rename, and the time that a page costs a reader. */
+/** Measures the time until readers see a rename, and the time in which a reader reads one page. */
 final class Readers implements Benchmark {
 
     private static final String OUTCOME = "tree rename, until its outcome";
@@ -158,7 +158,8 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Compares the time of a page of a reader, and the time of a page of a view, with the time of a search.
+     * Compares two times with the time of a search: the time of one page of a reader, and the time of the first page of
+     * a view.
      *
      * @param engine renames the directory during the measurement; null for an idle system
      */
@@ -199,7 +200,10 @@ final class Readers implements Benchmark {
         }
     }
 
-    /** Reads pages until it has read {@code most} pages or the condition is false. Reads at least one page. */
+    /**
+     * Measures pages until {@code most} pages are measured or {@code condition} returns false. Measures at least one
+     * page.
+     */
     private static List<Double> pages(
             Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)
             throws Exception {

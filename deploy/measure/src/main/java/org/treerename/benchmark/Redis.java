@@ -13,8 +13,8 @@ import redis.embedded.core.ExecutableProvider;
 record Redis(int port) {
 
     /**
-     * A shell command that ends the server at the end of its standard input. So the server ends when this process ends,
-     * even if this process is killed.
+     * A shell command that ends the server when the standard input of the command ends. So the server ends when this
+     * process ends, even if this process is killed.
      */
     private static final String TETHERED = "\"$0\" \"$@\" & server=$!; cat > /dev/null; kill -9 $server";
 

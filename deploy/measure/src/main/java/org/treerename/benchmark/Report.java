@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/**
- * Writes the report of results for people: the file {@code benchmark.md}, and a plot of each table in the same folder.
- */
+/** Writes the report of all results: the file {@code benchmark.md}, and a plot of each table in the same folder. */
 record Report(List<Result> results) {
 
     void write(Path folder) throws IOException {

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tables of one benchmark in one run, and the facts on which the figures depend.
+ * The result of one benchmark in one run.
  *
  * @param name the name of the benchmark
  * @param compares the text of {@link Benchmark#compares}
- * @param surroundings the facts on which the figures depend, by name
+ * @param surroundings the facts on which the figures depend, by name; for example the machine
  */
 record Result(String name, String compares, Map<String, String> surroundings, List<Table> tables) {
 
@@ -26,7 +26,7 @@ record Result(String name, String compares, Map<String, String> surroundings, Li
                 comparisons.stream().map(Table::of).toList());
     }
 
-    /** Returns the name of the files of one table, without the extension. */
+    /** Returns the name of the files that contain one table, without the extension. */
     String file(int index) {
         return name + "-" + (index + 1);
     }

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes and reads the results in a folder, one file for each table, for example {@code rename-1.json}. A file contains
- * every figure of every round, and the facts on which the figures depend. A later run replaces only the results of its
- * own benchmarks.
+ * Writes and reads the results in a folder. Each table has one file, for example {@code rename-1.json}. A file contains
+ * every figure of every round, and the facts on which the figures depend. If a later run measures only some benchmarks,
+ * it replaces only the results of these benchmarks.
  *
  * @param names the names of the benchmarks, in the order of the report
  */
@@ -23,7 +23,7 @@ record Results(Path folder, List<String> names) {
 
     private static final String JSON = ".json";
 
-    /** Writes the tables of a benchmark, and deletes its earlier tables. */
+    /** Writes the tables of a benchmark, and deletes the earlier tables of this benchmark. */
     void write(Result result) throws IOException {
         Files.createDirectories(folder);
         try (DirectoryStream<Path> stale = Files.newDirectoryStream(folder, result.name() + "-*" + JSON)) {
@@ -40,7 +40,10 @@ record Results(Path folder, List<String> names) {
         }
     }
 
-    /** Reads all results, in the order of the benchmarks and of their tables. Returns an empty list if the folder does not exist. */
+    /**
+     * Reads all results. The benchmarks are in the order of {@code names}, and the tables of a benchmark keep their
+     * order. Returns an empty list if the folder does not exist.
+     */
     List<Result> read() throws IOException {
         if (Files.notExists(folder)) {
             return List.of();

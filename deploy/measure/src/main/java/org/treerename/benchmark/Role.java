@@ -13,7 +13,7 @@ enum Role {
         this.words = words;
     }
 
-    /** Returns the name in tables. */
+    /** Returns the name of this role in tables. */
     String words() {
         return words;
     }

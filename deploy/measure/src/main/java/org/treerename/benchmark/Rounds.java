@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures the sides of a comparison one after the other, and repeats this order in each round: A B C A B C. So other
- * load on the machine affects all sides.
+ * Measures the sides of a comparison one after the other, and repeats this order in each round: A B C A B C. So if
+ * another program uses the machine for a while, all sides are affected.
  *
  * @param count the number of measured rounds
  * @param warmUps the number of rounds before the measured rounds
@@ -21,12 +21,12 @@ record Rounds(int count, int warmUps, Progress progress) {
         }
     }
 
-    /** Measures a side once, and returns its figure. */
+    /** Measures a side once, and returns the only figure of this side. */
     interface Play {
         double once() throws Exception;
     }
 
-    /** Measures a side once, and returns its figures in the order of the measures. */
+    /** Measures a side once, and returns one figure for each measure, in the order of the measures. */
     interface Plays {
         List<Double> once() throws Exception;
     }
@@ -52,14 +52,17 @@ record Rounds(int count, int warmUps, Progress progress) {
     }
 
     /**
-     * Returns half the number of rounds, rounded up, and no warm-up rounds. Use this method for sides with long
-     * measurements.
+     * Returns half the number of measured rounds (rounded up), without warm-up rounds. Use this method for sides with
+     * long measurements.
      */
     Rounds halved() {
         return new Rounds((count + 1) / 2, 0, progress);
     }
 
-    /** Returns the figures of each measure, in the order of the sides and of their measures. */
+    /**
+     * Measures all sides in all rounds. Returns one series for each measure, in the order of the sides and of their
+     * measures.
+     */
     List<Series> play(List<Side> sides) throws Exception {
         Map<String, List<Double>> figures = new LinkedHashMap<>();
         sides.forEach(side -> side.measures().forEach(measure -> {

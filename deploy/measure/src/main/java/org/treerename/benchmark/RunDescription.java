@@ -9,13 +9,13 @@ import java.util.Properties;
 import org.treerename.stack.LocalStack;
 
 /**
- * The text that describes the facts on which the figures of a run depend.
+ * Describes the facts on which the figures of a run depend.
  *
  * @param label the text of {@code --label}; empty if there is none
  */
 record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
 
-    /** Returns the current facts by name, the most important first. */
+    /** Returns the current facts, by name. The most important facts come first. */
     Map<String, String> now() throws IOException {
         Map<String, String> words = new LinkedHashMap<>();
         if (!label.isEmpty()) {
@@ -43,7 +43,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
         return words;
     }
 
-    /** Returns the version of Kafka in the build. */
+    /** Returns the version of Kafka that the build uses. */
     private static String kafkaVersion() throws IOException {
         Properties versions = new Properties();
         try (InputStream in = LocalStack.class.getResourceAsStream("servers.properties")) {

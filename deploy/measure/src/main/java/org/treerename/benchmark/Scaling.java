@@ -7,7 +7,9 @@ import java.util.Locale;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Measures the rate of several workers, and the effect of the size of the index on a rename. */
+/**
+ * Measures how fast several workers rename files. Also measures how the size of the index affects the speed of renames.
+ */
 final class Scaling implements Benchmark {
 
     private static final String FILES = "renames/s";
@@ -81,7 +83,7 @@ final class Scaling implements Benchmark {
                 + " also measures how fast files and a directory are renamed in indices of different sizes.";
     }
 
-    /** One index, with files and one directory to rename back and forth. */
+    /** One index. Its files and one of its directories are renamed back and forth. */
     private static final class Grove {
 
         private final Tree tree;
@@ -99,7 +101,7 @@ final class Scaling implements Benchmark {
             files = FilePool.create(es, tree, setting.size(TOPS, 4), setting.size(FILES_EACH, 8));
         }
 
-        /** Renames files. Returns the renames per second. */
+        /** Renames files. Returns the number of renames per second. */
         double rename(Setting setting, Engine engine, Clients clients) throws Exception {
             double perSecond =
                     clients.work(setting.time(), files.askedOf(engine)).perSecond();
@@ -107,7 +109,7 @@ final class Scaling implements Benchmark {
             return perSecond;
         }
 
-        /** Renames the directory. Returns the documents per second. */
+        /** Renames the directory. Returns the number of moved documents per second. */
         double move(Setting setting, Engine engine) throws Exception {
             double taken = setting.seconds(() -> {
                 long moved = engine.rename(tree.name(), at, other);
@@ -136,7 +138,7 @@ final class Scaling implements Benchmark {
     }
 
     /**
-     * Measures the largest number of workers first, and then smaller numbers. So no worker starts after the warm-up,
+     * Measures the largest number of workers first, and then smaller numbers. So all workers start before the warm-up,
      * and no figure contains the start of a worker.
      */
     private List<Comparison> shared(Setting setting, Fleet fleet, Engine engine) throws Exception {

@@ -16,24 +16,24 @@ import java.util.function.UnaryOperator;
 /**
  * Renames a directory without any guarantee, at the full speed of Elasticsearch:
  * <ul>
- *   <li>The rename reads slices of one point in time, page by page.
+ *   <li>The rename reads one point in time in slices, page by page.
  *   <li>The rename writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
- *   <li>The rename uses no lock, no sequence number and no second pass. A failure ends the rename, and leaves some
- *       documents at the source.
- *   <li>This class shares no code with the engine's mover.
+ *   <li>The rename uses no lock and no sequence number, and scans the source only once. If a request fails, the rename
+ *       ends, and some documents stay at the source.
+ *   <li>The code of this class is independent of the engine.
  * </ul>
  */
 record ScanAndBulk(Es es, String index, Point point) {
 
     /**
-     * The settings of a rename that affect its speed.
+     * The settings that affect the speed of a rename.
      *
      * @param page the number of documents in a page
      * @param bulks the number of concurrent bulk requests in each slice
      */
     record Point(int page, int slices, int bulks) {
 
-        /** Returns the grid: all points that the search for the best point measures. */
+        /** Returns all points that the search for the best point measures. */
         static List<Point> grid() {
             List<Point> points = new ArrayList<>();
             for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {
@@ -50,7 +50,7 @@ record ScanAndBulk(Es es, String index, Point point) {
             return new Point(page, count, bulks);
         }
 
-        /** Returns the page size and the number of bulk requests as a text. */
+        /** Returns a text with the page size and the number of bulk requests in each slice. */
         String inEachSlice() {
             return "pages of " + page + " and " + bulks + (bulks == 1 ? " bulk" : " bulks")
                     + " in flight in each slice";

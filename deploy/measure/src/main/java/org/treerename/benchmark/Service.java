@@ -27,12 +27,12 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
     private static final String LIVE = " is live";
     private static final Pattern HTTP = Pattern.compile("metrics and health are on (http://[0-9.:]+)");
 
-    /** The pattern of the used heap before a collection, in a line of the garbage collector's log. */
+    /** Finds the used heap before a collection in the log of the garbage collector. */
     private static final Pattern HEAP_BEFORE = Pattern.compile(" (\\d+)M->\\d+M\\(");
 
     /**
-     * The logging configuration. The option names one file, because the worker and the janitor each contain a copy of
-     * the file. Logback warns of two copies on one class path.
+     * The logging configuration. The class path contains two files {@code logback.xml}, one of the worker and one of
+     * the janitor. This option names a file that exists only once, so Logback does not warn about the two files.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
@@ -79,7 +79,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
                 .orElseThrow(() -> new IllegalStateException(name + " has ended; its log:\n" + logText()));
     }
 
-    /** Returns the address of the service's metrics and health. */
+    /** Returns the URL at which the service serves metrics and health. */
     String httpUrl() {
         Matcher url = HTTP.matcher(logText());
         if (!url.find()) {
@@ -88,7 +88,10 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         return url.group(1);
     }
 
-    /** Returns the largest heap use before any garbage collection so far, in MB; 0 if there was no collection. */
+    /**
+     * Returns the largest used heap before a garbage collection so far, in MB. Returns 0 if there was no garbage
+     * collection.
+     */
     long peakHeapMegabytes() {
         return HEAP_BEFORE
                 .matcher(text(heapLog(log)))
@@ -119,7 +122,7 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         }
     }
 
-    /** Shuts down the service gracefully, and waits for its end. */
+    /** Shuts down the service gracefully, and waits until the process has ended. */
     @Override
     public void close() {
         process.stop(ORDERLY_END);

@@ -7,9 +7,10 @@ import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
- * The servers, the shared directories, the number of rounds and the sizes for the run of a benchmark.
+ * Everything that a benchmark needs for a run: the servers, the shared directories, the rounds and the sizes.
  *
- * @param directories the directories, shared by all benchmarks because the creation of a large directory takes a minute
+ * @param directories the directories; all benchmarks share them, because the creation of a large directory takes a
+ *     minute
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
 
@@ -18,7 +19,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     private static final Duration SHORT_STRETCH = Duration.ofSeconds(1);
     private static final int SHORT_DOCUMENTS = 10_000;
 
-    /** The size of the measurements. */
+    /** The size of all measurements of a run. */
     enum Extent {
         /** The sizes that the options on the command line set. */
         FULL,
@@ -38,7 +39,8 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     }
 
     /**
-     * Returns the requested size, or the tiny size in a tiny run. In a short run, the result is at most {@code brief}.
+     * Returns the requested size. In a short run, the result is at most {@code brief}. In a tiny run, the result is
+     * {@code tiny}.
      */
     int size(int requested, int brief, int tiny) {
         return switch (extent) {
@@ -49,8 +51,8 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     }
 
     /**
-     * Returns the requested numbers of documents in ascending order. In a short run, omits numbers above 10,000; if no
-     * number remains, returns 10,000.
+     * Returns the requested numbers of documents in ascending order. In a short run, omits numbers above 10,000. If no
+     * number remains, returns 10,000. In a tiny run, returns only {@code tiny}.
      */
     List<Integer> documents(List<Integer> requested, int tiny) {
         List<Integer> sorted = requested.stream().distinct().sorted().toList();
@@ -66,7 +68,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         };
     }
 
-    /** Returns the time of one measurement for the requested number of seconds. */
+    /** Returns the duration of one measurement: the requested number of seconds, or less in a short or tiny run. */
     Duration stretch(int seconds) {
         Duration requested = Duration.ofSeconds(seconds);
         return switch (extent) {
@@ -83,7 +85,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return (time.nanos() - begun) / 1e9;
     }
 
-    /** Returns the median of a figure that is measured several times, with a pause before each measurement. */
+    /** Measures a figure {@code count} times, with a pause before each measurement. Returns the median. */
     double median(int count, Callable<Double> figure) throws Exception {
         List<Double> figures = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -13,7 +13,7 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.treerename.runtime.Time;
 
-/** ShedLock's locks in Elasticsearch. ShedLock has no lock sets, so this class acquires only the lock of the source. */
+/** Locks of ShedLock in Elasticsearch. ShedLock has no lock sets, so this class acquires only a lock on the source. */
 final class ShedLocks implements Locking, AutoCloseable {
 
     private static final Duration AT_MOST = Duration.ofMinutes(1);
@@ -55,8 +55,8 @@ final class ShedLocks implements Locking, AutoCloseable {
     }
 
     /**
-     * Loads version 8 of Elasticsearch's client, with which ShedLock's provider was built. The class path contains
-     * version 9, which has other methods.
+     * Loads version 8 of Elasticsearch's client. ShedLock's provider was built with this version. The class path
+     * contains version 9, which has different methods.
      */
     private static final class OldClient extends URLClassLoader {
 

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.UnaryOperator;
 
 /**
- * Converts the answer to a search into a bulk request that changes the path of every document. The class does not parse
- * whole documents: it copies the bytes between the path fields unchanged.
+ * Converts the answer to a search into a bulk request that changes the path of every found document. The conversion is
+ * fast, because it copies the bytes between the path fields unchanged.
  */
 final class Splice {
 
@@ -101,8 +101,9 @@ final class Splice {
     }
 
     /**
-     * Returns the value of a path field for a new path. In the documents of the benchmark, the path comes before the
-     * other path fields. So the new path is known when another path field is read.
+     * Returns the value of a path field of a document with this path. In the documents of the benchmarks, the field
+     * {@code path} comes before {@code parent} and {@code name}. So the new path is known when these two fields are
+     * read.
      */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');
@@ -134,7 +135,9 @@ final class Splice {
         return lines.toByteArray();
     }
 
-    /** Returns the sort values of the last document, as JSON. */
+    /**
+     * Returns the sort values of the last document as JSON. The search for the next page continues after these values.
+     */
     String lastSort() {
         return lastSort;
     }

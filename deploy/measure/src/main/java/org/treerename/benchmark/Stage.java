@@ -26,8 +26,9 @@ import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
 
 /**
- * The servers of the benchmarks, with empty data below one folder. A server starts at its first use. {@link #close},
- * Ctrl-C and SIGTERM end all servers and delete the folder. The servers also end if this process is killed.
+ * Starts the servers of the benchmarks, with new data below one folder. Elasticsearch and Kafka start together when one
+ * of them is used first. {@link #close}, Ctrl-C and SIGTERM end all servers and delete the folder. If this process is
+ * killed, the servers end, but the folder remains.
  */
 final class Stage implements AutoCloseable {
 
@@ -36,7 +37,7 @@ final class Stage implements AutoCloseable {
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
 
-    /** Settings of Kafka for short sessions. The group detects a killed worker after 6 s instead of 45 s. */
+    /** Settings of Kafka with which Kafka detects a killed worker after 6 s instead of 45 s. */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -49,7 +50,7 @@ final class Stage implements AutoCloseable {
     private final Time time;
     private final Thread hook = Thread.ofPlatform().name("stage-shutdown").unstarted(this::end);
 
-    /** The actions at the end of the stage. The action that was added last runs first. */
+    /** The actions that run at the end of the stage. The action that was added last runs first. */
     private final Deque<Runnable> endActions = new ArrayDeque<>();
 
     /** All workers that were started, including workers that have ended. */
@@ -63,8 +64,8 @@ final class Stage implements AutoCloseable {
     /**
      * The options with which the servers and the workers are started.
      *
-     * @param elasticsearchHeap the heap of Elasticsearch, as for {@code -Xmx}
-     * @param workerOptions the options of every worker; they override the options of the benchmark
+     * @param elasticsearchHeap the heap size of Elasticsearch, as for {@code -Xmx}
+     * @param workerOptions the options of every worker; these options override the options that a benchmark sets
      */
     record Options(String elasticsearchHeap, List<String> workerOptions) {
         Options {
@@ -105,7 +106,10 @@ final class Stage implements AutoCloseable {
         return servers;
     }
 
-    /** Returns the client of Elasticsearch. Starts Elasticsearch and creates the control index at the first call. */
+    /**
+     * Returns the client of Elasticsearch. If Elasticsearch and Kafka do not run yet, starts both, and creates the
+     * control index and the topics.
+     */
     synchronized Es es() {
         if (es == null) {
             es = new Es(elasticsearchUrl());
@@ -117,7 +121,10 @@ final class Stage implements AutoCloseable {
         return servers().elasticsearch().url();
     }
 
-    /** Returns the bootstrap servers of Kafka. Starts Kafka and creates the topics at the first call. */
+    /**
+     * Returns the bootstrap servers of Kafka. If Elasticsearch and Kafka do not run yet, starts both, and creates the
+     * control index and the topics.
+     */
     String kafkaBootstrapServers() {
         return servers().kafka().bootstrapServers();
     }
@@ -140,8 +147,8 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Returns the processor time of the servers, of the workers, and of this process. A reading contains the workers
-     * that run at the moment of the reading.
+     * Returns an object that reads the processor times of Elasticsearch, Kafka, the workers and this process. Each
+     * reading contains the workers that are running at that moment.
      */
     ProcessorTime processorTime() {
         LocalStack running = servers();
@@ -180,7 +187,7 @@ final class Stage implements AutoCloseable {
         return ++services;
     }
 
-    /** Creates a separate folder for the data of another server. */
+    /** Creates a folder for the data of a server that the stage does not start itself. */
     Path folder(String name) {
         try {
             return Files.createDirectories(folder.resolve(name));
@@ -190,8 +197,8 @@ final class Stage implements AutoCloseable {
     }
 
     /**
-     * Adds an action that runs at the end of the stage. Later actions run before earlier actions. The action must do
-     * nothing if its process has ended already.
+     * Adds an action that runs at the end of the stage, usually to end a process. Actions that were added later run
+     * first. The action must do nothing if the process has already ended.
      */
     synchronized void atEnd(Runnable ending) {
         if (ended) {
@@ -201,7 +208,10 @@ final class Stage implements AutoCloseable {
         endActions.push(ending);
     }
 
-    /** Returns whether the stage has ended. After the end, every failure is a consequence of the end. */
+    /**
+     * Returns whether the stage has ended. Failures of a benchmark after this end are expected, because its servers
+     * have been killed.
+     */
     synchronized boolean isEnded() {
         return ended;
     }
@@ -230,7 +240,7 @@ final class Stage implements AutoCloseable {
         delete(folder);
     }
 
-    /** Deletes a folder with its content. Ignores files that do not exist. */
+    /** Deletes a folder and its content. Ignores files that another process has already deleted. */
     static void delete(Path folder) {
         if (!Files.exists(folder)) {
             return;
@@ -240,7 +250,7 @@ final class Stage implements AutoCloseable {
                 Files.deleteIfExists(file);
             }
         } catch (NoSuchFileException e) {
-            // a process of the stage deleted this file first
+            // a process of the stage has already deleted this file
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the benchmarks in " + folder, e);
         }

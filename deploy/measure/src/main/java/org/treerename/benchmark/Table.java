@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A comparison as it is stored: the figures, and the verdicts on the goals.
+ * A comparison as the results store it: with the figures, and with the verdicts on the goals.
  *
  * @param unit the unit of all figures
  */
@@ -32,8 +32,8 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
     }
 
     /**
-     * Returns the Markdown text: the table of the sides, the table of the goals if the comparison has goals, and the
-     * notes.
+     * Returns the Markdown text. It contains a table of the sides, a table of the goals if the comparison has goals,
+     * and the notes.
      */
     String markdown() {
         StringBuilder text = new StringBuilder();
@@ -81,7 +81,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         };
     }
 
-    /** Returns the JSON with every figure of every round. */
+    /** Returns this table as JSON, with every figure of every round. */
     ObjectNode json() {
         ObjectNode json = Es.JSON.createObjectNode().put("title", title).put("unit", unit);
         json.put("better", better.name().toLowerCase(Locale.ROOT));
@@ -104,7 +104,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         return json;
     }
 
-    /** Returns the table from the JSON of {@link #json}. */
+    /** Returns the table that {@link #json} has converted to this JSON. */
     static Table read(JsonNode json) {
         List<Series> sides = new ArrayList<>();
         for (JsonNode side : json.required("sides")) {

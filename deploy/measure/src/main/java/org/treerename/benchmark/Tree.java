@@ -16,7 +16,7 @@ import org.treerename.namespace.Namespace;
 /** A tree of files in its own index and namespace. */
 final class Tree {
 
-    /** The number of files in one directory, without the directory itself. */
+    /** The largest number of files that {@link #fill} creates in one directory. */
     private static final int FILES = 99;
 
     private static final int BULK = 5_000;
@@ -44,15 +44,15 @@ final class Tree {
     }
 
     /**
-     * Creates an empty tree. Its documents have the usual size, and its granularity is {@code tree}.
+     * Creates an empty tree with documents of the usual size and with the granularity {@code tree}.
      *
-     * @param name the name of its index and of its namespace
+     * @param name the name of the index and of the namespace
      */
     static Tree create(Stage stage, String name, int shards) {
         return create(stage, name, shards, Kind.USUAL, Granularity.TREE);
     }
 
-    /** Creates an empty tree with documents of this size and with this granularity of locks. */
+    /** Creates an empty tree whose documents will have the size {@code kind}. */
     static Tree create(Stage stage, String name, int shards, Kind kind, Granularity granularity) {
         stage.es().put(name, MAPPING.formatted(shards)).orThrow();
         try (Elastic elastic = Elastic.connect(Elastic.Settings.of(stage.elasticsearchUrl(), REQUEST))) {
@@ -66,7 +66,10 @@ final class Tree {
         return name;
     }
 
-    /** Creates directories. The number of documents in {@link #fill} does not include these directories. */
+    /**
+     * Creates the document of each directory. The number of documents in {@link #fill} does not include these
+     * documents.
+     */
     Tree directories(String... paths) {
         for (String path : paths) {
             add(path, true);
@@ -84,7 +87,10 @@ final class Tree {
         return this;
     }
 
-    /** Creates a directory with this number of documents, including the document of the directory. */
+    /**
+     * Creates a directory and its content. {@code documents} is the number of all these documents, including the
+     * document of the directory.
+     */
     Tree fill(String directory, long documents) {
         Kind kind = this.documents.kind();
         String in = directory;
@@ -124,8 +130,8 @@ final class Tree {
     }
 
     /**
-     * Merges the index into one segment without deleted documents, refreshes the index, and writes it to the disk. So
-     * earlier work does not slow down the next measurement.
+     * Merges the index into one segment without deleted documents, refreshes it, and writes it to the disk. So work
+     * that is left from earlier measurements does not slow down the next measurement.
      */
     void settle() {
         es.post(name + "/_flush", "").orThrow();

@@ -36,7 +36,7 @@ record TreeDocuments(Kind kind, Random random) {
             this.suffix = suffix;
         }
 
-        /** Returns the text in titles. */
+        /** Returns the description of this size in titles. */
         String words() {
             return words;
         }

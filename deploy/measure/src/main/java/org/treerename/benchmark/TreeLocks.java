@@ -21,7 +21,9 @@ record TreeLocks(String namespace, String source, String destination) {
         EXCLUSIVE
     }
 
-    /** Returns the mode of each path, in the order of the paths. A directory comes before its entries. */
+    /**
+     * Returns the mode of each path. The paths are sorted, so a directory comes before the paths below this directory.
+     */
     SortedMap<String, Mode> modes() {
         SortedMap<String, Mode> modes = new TreeMap<>();
         for (String path : new String[] {source, destination}) {

@@ -3,8 +3,8 @@ package org.treerename.benchmark;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Renames a directory by one update by query, which is the most common way. The rename is one request without any
- * guarantee. The request does not refresh the index.
+ * Renames a directory by one update by query, which is the most common way to rename a directory in Elasticsearch. This
+ * way gives no guarantee. The request does not refresh the index.
  */
 final class UpdateByQuery {
 
@@ -21,7 +21,7 @@ final class UpdateByQuery {
     /**
      * Renames a directory by one update by query.
      *
-     * @param slices a number, or {@code auto}
+     * @param slices the number of slices, or {@code auto}
      * @return the number of changed documents
      */
     static long run(Es es, String index, String from, String to, String slices) {

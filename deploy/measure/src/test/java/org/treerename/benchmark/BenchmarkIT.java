@@ -10,16 +10,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs tiny versions of the benchmarks on their own servers. The test does not check any speed. */
+/** Runs the benchmarks with tiny sizes. The benchmarks start their own servers. The test does not check any speed. */
 class BenchmarkIT {
 
-    /** The benchmarks to run, separated by commas in the system property. An empty list means all benchmarks. */
+    /**
+     * The benchmarks to run. The system property {@code benchmarks} contains their names, separated by commas. An empty
+     * list means all benchmarks.
+     */
     private static final List<String> NAMES = Stream.of(
                     System.getProperty("benchmarks", "").split(","))
             .filter(name -> !name.isBlank())
             .toList();
 
-    /** The maximum number of rounds of each side with {@code --quick}. */
+    /** The largest number of rounds of a side in a run with {@code --quick}. */
     private static final int ROUNDS = 2;
 
     @Test
@@ -27,7 +30,7 @@ class BenchmarkIT {
         List<String> arguments = new ArrayList<>(NAMES);
         arguments.addAll(List.of("--quick", "--to=" + folder));
 
-        // the exit code is not 0 if a side did not move all documents or left a lock
+        // if a side did not move all documents or left a lock, the exit code is not 0
         assertThat(Main.run(arguments.toArray(String[]::new))).isZero();
 
         List<String> rows = Files.readAllLines(folder.resolve("benchmark.md"));

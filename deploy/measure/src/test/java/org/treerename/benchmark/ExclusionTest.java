@@ -15,7 +15,7 @@ class ExclusionTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final CyclicBarrier meeting = new CyclicBarrier(Exclusion.THREADS);
 
-    /** Runs the given code where a benchmark acquires and releases a lock set. */
+    /** An implementation of locks that runs {@code way} instead of the acquisition and release of a lock set. */
     private record Named(Way way) implements Locking {
         interface Way {
             void run(Runnable whileHeld) throws Exception;

@@ -16,16 +16,16 @@ import org.treerename.process.ProcessStore;
 import org.treerename.runtime.Time;
 
 /**
- * Waits until no rename is in progress after the workers were paused. Only one thread calls this class. Each call may
+ * Waits, after the workers were paused, until no rename is in progress. Only one thread calls this class. Each call may
  * throw {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
  *   <li>Wait until each worker that is live at the start has received the pause. A worker has certainly received the
- *       pause when the worker has sent two heartbeats since the start. The answer to each heartbeat contains the pause,
- *       and the worker sends the second heartbeat after the answer to the first. A worker that starts later reads the
- *       pause when it creates its process document.
+ *       pause after the worker has sent two heartbeats since the start. The answer to each heartbeat contains the
+ *       pause. The worker sends the second heartbeat after the answer to the first. A worker that starts later reads
+ *       the pause when it creates its process document.
  *   <li>Wait until the heartbeat of each worker reports that no request is in progress. A request that was started just
- *       before the pause may have no entry yet, because Elasticsearch may not have answered.
+ *       before the pause may have no journal entry yet, because Elasticsearch may not have answered.
  *   <li>Wait until no rename is open at two reads that are two seconds apart.
  * </ol>
  *

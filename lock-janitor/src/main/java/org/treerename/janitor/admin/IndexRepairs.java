@@ -29,8 +29,7 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
             if (change.step() != Step.NOTHING) {
                 repairs.add(RepairRequest.mapping(change));
             }
-            // if the path field was not mapped, or was a runtime field, the index contains its value for no document:
-            // count all documents
+            // the index has no values of a path field that was not mapped or was a runtime field: count all documents
             long hidden = change.step() == Step.ADD_FIELD
                     ? survey.count(change.index())
                     : survey.count(change.index(), change.query());
@@ -43,8 +42,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
     }
 
     /**
-     * Returns optional requests for indices with a suitable mapping. These requests index again the documents without a
-     * path, or remove separators at the end of paths.
+     * Returns optional requests for indices with a suitable mapping. These requests index the documents without a path
+     * again, or remove separators at the end of paths.
      */
     List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
         List<RepairRequest> advice = new ArrayList<>();

@@ -25,7 +25,7 @@ record LetterPlace(int partition, long offset) {
         return partition + "@" + offset;
     }
 
-    /** Parses the text of a parameter. */
+    /** Parses the position of a dead letter, such as {@code 0@17}. */
     static final class Converter implements ITypeConverter<LetterPlace> {
 
         private static final Pattern FORM = Pattern.compile("(\\d{1,9})@(\\d{1,18})");

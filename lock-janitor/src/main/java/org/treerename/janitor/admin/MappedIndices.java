@@ -40,7 +40,7 @@ record MappedIndices(JsonNode json) {
         return true;
     }
 
-    /** Returns the types of a field, for messages. */
+    /** Returns the types of a field in the indices, as text for a message. */
     String types(String field) {
         List<String> types = new ArrayList<>();
         json.forEach(one -> types.add(IndexSurvey.type(one, field).orElse("not mapped")));

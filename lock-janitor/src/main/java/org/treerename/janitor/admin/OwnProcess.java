@@ -50,7 +50,7 @@ final class OwnProcess implements AutoCloseable {
                         + " ${DEFAULT-VALUE}). Use the same lease as the workers and janitors.")
         private Duration lease = Duration.ZERO;
 
-        /** Creates the process. The process connects lazily. The caller closes the result. */
+        /** Creates the process, which connects to Elasticsearch at its first request. The caller closes the result. */
         OwnProcess connect(Elastic.Settings elasticsearch, Time time) {
             return new OwnProcess(elasticsearch, kafka.settings(elasticsearch.installation()), new Lease(lease), time);
         }

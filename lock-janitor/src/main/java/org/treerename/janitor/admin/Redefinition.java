@@ -19,7 +19,7 @@ import org.treerename.process.ProcessStore;
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 
-    /** The states of entries that may still change locks or documents. */
+    /** The states of the entries of renames that may still change locks or documents. */
     private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
 
     /**

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The command {@code rename-admin retry-parked}: runs as a process with its own heartbeat, for one rename. */
+/** The command {@code rename-admin retry-parked}: retries one parked rename, as a process with its own heartbeat. */
 @Command(
         name = "retry-parked",
         mixinStandardHelpOptions = true,

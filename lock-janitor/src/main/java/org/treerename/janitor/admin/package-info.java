@@ -1,4 +1,7 @@
-/** The operator's command line: shows and changes the state in the control index. It uses all packages of common. */
+/**
+ * The operator's command line: shows and changes the state in the control index. This package uses all packages of
+ * common.
+ */
 @NullMarked
 package org.treerename.janitor.admin;
 

@@ -21,7 +21,7 @@ import org.treerename.request.ParsedRequest;
 /**
  * Finds leaks and other irregularities in the contents of the control index. The audit is a pure function of its
  * arguments. {@link TreeAudit} checks the trees. Parked renames and documents with unusual path fields are findings,
- * but no leaks. They may be intended, and no rename loses a document because of these findings.
+ * but no leaks. These findings may be intended, and no rename loses a document because of them.
  */
 public final class Audit {
 
@@ -37,8 +37,8 @@ public final class Audit {
         /** A claim of a rename that has ended or whose entry is in RETRY. */
         CLAIM,
         /**
-         * An inconsistent lock table: its holds exclude each other, or its search keys differ from its holds and
-         * claims.
+         * An inconsistent lock table. Either two of its holds exclude each other, or its search keys differ from its
+         * holds and claims.
          */
         LOCK_DOCUMENT,
         /** An open entry of a rename or of a writer. The process that owns the entry is not live. */
@@ -54,7 +54,7 @@ public final class Audit {
          * directory above such a document moves the document.
          */
         INVALID_PATH,
-        /** Documents without a path field. No rename moves them. */
+        /** Documents without a path field. No rename moves these documents. */
         NO_PATH,
         /**
          * A document whose parent field or name field does not agree with its path. This finding is no leak, because
@@ -108,8 +108,8 @@ public final class Audit {
     /**
      * The contents of the control index. The locks are read first, then the entries, then the processes. A process
      * writes its document before its entries, and an entry before the holds of this entry. So the later reads find the
-     * entry of each hold and the process document of each owner, unless the entry or the process document was deleted
-     * in the meantime.
+     * entry of each hold and the process document of each owner. The only exception is a document that was deleted
+     * between the reads.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries the entries that have not ended and the entries that a lock table names, by request id
@@ -140,8 +140,8 @@ public final class Audit {
     /**
      * Returns all findings.
      *
-     * @param processesSince the limit for process documents. The document of an ended process is not needed if the
-     *     process started before this time and no open rename names the process
+     * @param processesSince the limit for process documents. The document of an ended process is unneeded if the
+     *     process started before this time, and no open rename names the process
      */
     public static List<Finding> of(Stored stored, Instant processesSince) {
         Audit audit = new Audit(stored);

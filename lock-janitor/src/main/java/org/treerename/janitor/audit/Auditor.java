@@ -40,7 +40,7 @@ public final class Auditor {
      */
     static final Duration SETTLING = Duration.ofSeconds(2);
 
-    /** The time within which a janitor deletes a process document after the retention time of the document. */
+    /** The maximum time from the end of a process document's retention until a janitor deletes the document. */
     private static final Duration SLACK = Duration.ofHours(1);
 
     private final LockBooks stores;
@@ -50,7 +50,7 @@ public final class Auditor {
     private final @Nullable TreeAudit trees;
 
     /**
-     * Creates an auditor of the control index.
+     * Creates an auditor that does not read trees.
      *
      * @param processRetention the time for which the janitors keep the documents of processes that have ended
      */
@@ -114,8 +114,8 @@ public final class Auditor {
     }
 
     /**
-     * Returns the namespace of a rename. Returns empty if the namespace is not readable: in this case, the rename is
-     * parked and its locks are not known.
+     * Returns the namespace of a rename. Returns empty if the definition of the namespace is not readable. In this
+     * case, the rename is parked, and its locks are not known.
      */
     private Optional<Namespace> namespace(JournalEntry entry) {
         try {

@@ -18,8 +18,8 @@ import org.treerename.tree.Splice;
 import org.treerename.tree.TreeStore;
 
 /**
- * Compares the path fields of a document with its path. The comparison is a pure function, and uses the code of a move:
- * the fields agree if a move to the document's present path changes no field. So a field whose new value depends on its
+ * Compares the path fields of a document with its path. The comparison is a pure function that uses the code of a move.
+ * The fields agree if a move to the document's present path changes no field. So a field whose new value depends on its
  * old value always agrees. A field that the document lacks agrees as well, because a move does not add it. A field that
  * is null does not agree, because a move fills it.
  */
@@ -29,8 +29,8 @@ final class FieldCheck {
     sealed interface Agreement {}
 
     /**
-     * The result if the fields agree or the check does not apply. The check does not apply to a path that is not valid
-     * in the notation, or to the root, because no rename moves the root.
+     * The result if the fields agree or the check does not apply. The check does not apply to a path that is invalid in
+     * the notation. It does not apply to the root either, because no rename moves the root.
      */
     record Agrees() implements Agreement {}
 
@@ -46,10 +46,10 @@ final class FieldCheck {
     }
 
     /**
-     * The result if no move can write the document: some fields do not have the JSON type that the namespace defines,
-     * or occur twice.
+     * The result if no move can write the document, because some fields occur twice or do not have the JSON type that
+     * the namespace defines.
      *
-     * @param path empty if the path cannot be read either
+     * @param path the path of the document; empty if the path cannot be read
      * @param fields the names of these fields
      */
     record Unwritable(String path, List<String> fields) implements Agreement {
@@ -65,8 +65,7 @@ final class FieldCheck {
     /**
      * Compares the path fields of one document with its path.
      *
-     * @param document a document that contains at least those {@link Namespace#computedFields} that the document in the
-     *     tree has
+     * @param document the document, with at least those {@link Namespace#computedFields} that it has in the tree
      */
     static Agreement of(Namespace namespace, Document document) {
         Optional<String> found = PathFields.path(namespace, document.source());
@@ -89,8 +88,8 @@ final class FieldCheck {
     }
 
     /**
-     * Returns the computed fields that a move cannot write. The method tries each field alone, together with the path
-     * field.
+     * Returns the computed fields that a move cannot write. The method tries each computed field separately, together
+     * with the path field.
      */
     private static List<String> unwritable(Namespace namespace, Document document) {
         Map<String, FieldValue> values =

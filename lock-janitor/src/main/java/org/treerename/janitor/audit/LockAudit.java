@@ -66,8 +66,8 @@ final class LockAudit {
     }
 
     /**
-     * Finds holds that exclude each other. Two holds of one request do not conflict, because an attempt removes the
-     * holds of its own earlier attempts.
+     * Finds holds that exclude each other. Two holds of one request do not conflict, because a new attempt of the
+     * request removes the holds of earlier attempts.
      */
     private void checkConflicts(LockTable table) {
         List<Held> holds = List.copyOf(table.holds().values());

@@ -25,11 +25,11 @@ import org.treerename.tree.TreeSurvey.Pathless;
 
 /**
  * Searches a tree for documents in an invalid state. Two documents with the same path are invalid. If directories are
- * documents, a document without a directory above it is invalid as well. The audit also reports documents whose path no
- * request can name, and documents whose other path fields do not agree with their path. The audit ignores documents at
- * or below the source or the destination of a decided rename, because they may be moving.
+ * documents, a document without a parent directory is invalid as well. The audit also reports a document if no request
+ * can name its path, or if its other path fields do not agree with its path. The audit ignores documents at or below
+ * the source or the destination of a decided rename, because these documents may be moving.
  *
- * <p>The audit changes nothing, and its memory does not grow with the tree. The audit reads every path, and every
+ * <p>The audit changes nothing, and its memory use does not grow with the tree. The audit reads every path, and every
  * document if the namespace has other fields that are computed from the path. Any thread may call this class.
  */
 public final class TreeAudit {
@@ -47,11 +47,7 @@ public final class TreeAudit {
     private final Supplier<Stream<ParsedRequest.RenameRequest>> open;
     private final List<Namespace> namespaces;
 
-    /**
-     * Creates an audit.
-     *
-     * @param namespaces the namespaces whose trees are checked
-     */
+    /** @param namespaces the namespaces whose trees are checked */
     public TreeAudit(TreeSurvey survey, Journal journal, List<Namespace> namespaces) {
         this(survey, () -> open(journal), namespaces);
     }
@@ -116,7 +112,7 @@ public final class TreeAudit {
     }
 
     /**
-     * Reads pages until there are no more pages or enough findings.
+     * Reads pages until it reaches the last page or the maximum number of findings.
      *
      * @param before the sources and destinations of the renames that were decided before the first page was read
      */
@@ -248,7 +244,7 @@ public final class TreeAudit {
     }
 
     /**
-     * Returns the path of the directory above; null for a path directly below the root, and for a text that is not a
+     * Returns the path of the parent directory; null for a path directly below the root, and for a text that is not a
      * path.
      */
     private static @Nullable String parent(Namespace namespace, String path) {

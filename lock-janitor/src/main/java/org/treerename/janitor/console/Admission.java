@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.http.Caller;
 
 /**
- * Decides who may use the console. If only this machine can reach the console, every user of this machine may read
- * without a token. The request must name this machine as its host. Without this rule, a web page of another site could
- * read the console, if the host name of the site resolves to this machine. If other machines can reach the console,
- * reading requires a token. An action always requires a token with the right to operate. The console shows and changes
- * all namespaces, so only rights in all namespaces count.
+ * Decides which callers may use the console. If only this machine can reach the console, every user of this machine may
+ * read without a token. In this case, the request must name this machine as its host. Without this rule, the web page
+ * of a site could read the console, if the host name of this site resolves to this machine. If other machines can reach
+ * the console, reading requires a token. An action always requires a token with the right to operate. The console shows
+ * and changes all namespaces, so only rights in all namespaces count.
  *
  * @param address the address on which the console listens
  * @param tokens the function that returns the owner of a token; null if the console has no tokens

@@ -23,8 +23,8 @@ import org.treerename.store.RefusedException;
  * Answers the requests to the console.
  *
  * <pre>{@code
- * GET  /console/, /console/console.js, …                                      its files
- * GET  /console/api/now                                                       processes, and counts of states
+ * GET  /console/, /console/console.js, …                                      the files of the console
+ * GET  /console/api/now                                                       processes, number of renames per state
  * GET  /console/api/activity                                                  the last hour, for the plots
  * GET  /console/api/renames?phase=moving&namespace=files&after=…              one page of renames that are not finished
  * GET  /console/api/request?id=…                                              one rename
@@ -41,10 +41,10 @@ import org.treerename.store.RefusedException;
  * POST /console/api/pause                     {}
  * POST /console/api/unpause                   {"since": "…"}                  the start of the pause
  * }</pre>
- * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}: {@code at} is the time at which the
- * answer was read. {@code problem} is the reason why there is no newer answer. The response to an action is {@code
- * {"done": true, "words": "…"}}. The response to a refused or failed request contains problem details (RFC 9457). Any
- * thread may call this class.
+ * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}. {@code at} is the time at which the
+ * answer was read. {@code problem} is the reason why the console has no newer answer. The response to an action is
+ * {@code {"done": true, "words": "…"}}. The response to a refused or failed request contains problem details (RFC
+ * 9457). Any thread may call this class.
  */
 final class Api {
 

@@ -172,8 +172,8 @@ public final class Console implements AutoCloseable {
 
     @Override
     public void close() {
-        // resources close in reverse order: the caches close before the server. The close of the caches wakes the
-        // waiting requests, and the close of the server waits for these requests
+        // resources close in reverse order. The caches close first, which wakes the waiting requests. The server
+        // closes next, and waits for these requests
         try (elastic;
                 watching;
                 auditing;

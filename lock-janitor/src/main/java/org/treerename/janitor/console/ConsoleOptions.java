@@ -8,7 +8,7 @@ import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import picocli.CommandLine.Option;
 
-/** The options of the console: its address and its tokens. */
+/** The options of the console: its address, its TLS files and its tokens. */
 public final class ConsoleOptions {
 
     private static final int LARGEST_PORT = 65_535;
@@ -60,8 +60,8 @@ public final class ConsoleOptions {
     @Option(
             names = "--console-client-ca-file",
             paramLabel = "FILE",
-            description = "The PEM file with the authority for client certificates. The console then refuses browsers"
-                    + " without a certificate of this authority.")
+            description = "The PEM file with the certificate of the authority (CA) that signs client certificates. The"
+                    + " console then refuses browsers without a certificate that this authority has signed.")
     private @Nullable Path clientCaFile;
 
     public boolean isWanted() {
@@ -80,7 +80,7 @@ public final class ConsoleOptions {
     }
 
     /**
-     * Returns the TLS of the console; null for no TLS.
+     * Returns the TLS settings of the console; null for no TLS.
      *
      * @throws IllegalArgumentException if a file is missing or cannot be used
      */

@@ -23,7 +23,7 @@ import org.treerename.runtime.Time;
  */
 final class DeadLetterReader {
 
-    /** The maximum number of dead letters that are shown. The newest dead letters are shown. */
+    /** The maximum number of dead letters that are shown. If there are more, the newest dead letters are shown. */
     static final int MOST = 200;
 
     /** The maximum number of characters of a value that are shown. */
@@ -51,7 +51,7 @@ final class DeadLetterReader {
         this.time = time;
     }
 
-    /** Returns the newest dead letters, the newest first. */
+    /** Returns the newest dead letters, sorted from the newest to the oldest. */
     List<JsonNode> all() {
         List<DeadLetter> found = new ArrayList<>();
         try (KafkaDeadLetters open = letters.get()) {

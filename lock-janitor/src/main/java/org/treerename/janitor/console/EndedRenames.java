@@ -30,8 +30,9 @@ final class EndedRenames {
     static final int MOST = JournalSearch.LARGEST_PAGE;
 
     /**
-     * The maximum time from the end of a rename until a read finds the end. The time of the end comes from another
-     * clock, and the entry is written later. So each read begins at the time of the previous read minus this maximum.
+     * The maximum time from the end of a rename until a read finds the end. The time of the end comes from the clock of
+     * another process, and the entry is written after this time. So each read begins at the time of the previous read
+     * minus this maximum.
      */
     static final Duration LATE = Duration.ofSeconds(90);
 
@@ -54,8 +55,8 @@ final class EndedRenames {
      * The numbers of renames that ended during the last hour.
      *
      * @param completeFrom the time from which each rename is counted
-     * @param minutes the number of renames by status, by the beginning of the minute in which they ended; a minute
-     *     without renames is missing
+     * @param minutes for the beginning of each minute, the number of renames that ended in this minute, by status; a
+     *     minute without renames is missing
      */
     record Counts(Instant completeFrom, SortedMap<Instant, SortedMap<String, Integer>> minutes) {}
 

@@ -9,7 +9,7 @@ import org.treerename.process.WorkerPause;
 import org.treerename.process.WorkerPause.End;
 import org.treerename.rename.Cancellation;
 
-/** Executes the actions on the real servers, with the same code as the command line programs. */
+/** Executes the actions of the console in Elasticsearch and Kafka, with the same code as the command line programs. */
 final class LiveOperator implements Operator {
 
     private final Fence fence;

@@ -1,9 +1,9 @@
 package org.treerename.janitor.console;
 
 /**
- * The actions that require a token. Any thread may call this interface. Each call may throw {@link
- * org.treerename.store.NoAnswerException}. After this exception it is not known whether the action was executed. The
- * caller may request the action again.
+ * The actions of the console. Each action requires a token. Any thread may call this interface. Each call may throw
+ * {@link org.treerename.store.NoAnswerException}. After this exception, it is not known whether the action was
+ * executed. The caller may request the action again.
  */
 interface Operator {
 
@@ -11,7 +11,7 @@ interface Operator {
      * The result of an action.
      *
      * @param done whether the requested state is reached
-     * @param words the result as a text for people
+     * @param words the result as a sentence for people
      */
     record Answer(boolean done, String words) {}
 
@@ -33,7 +33,8 @@ interface Operator {
     /**
      * Ends a pause of all workers.
      *
-     * @param since the start of the pause, in the format ISO 8601; a pause with another start is not ended
+     * @param since the time at which the pause began, in ISO 8601 format; a pause that began at another time is not
+     *     ended
      */
     Answer unpause(String since);
 }

@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.treerename.installation.Installation;
 
-/** All files of the console, in memory. A request cannot read any other file. */
+/** All files of the console, in memory. The console serves no file outside this class. */
 final class Pages {
 
     /**
-     * One file.
+     * A file that the console sends to a browser.
      *
      * @param tag the entity tag, which changes with the content
      */
@@ -27,7 +27,7 @@ final class Pages {
 
     /**
      * The placeholder in {@value #INDEX} for the prefix of the installation. A prefix contains no special characters of
-     * HTML.
+     * HTML, so it needs no escaping.
      */
     private static final String INSTALLATION = "{installation}";
 
@@ -55,9 +55,9 @@ final class Pages {
     private final Map<String, File> files = new TreeMap<>();
 
     /**
-     * Reads the files.
+     * Reads the files from the class path.
      *
-     * @param installation the installation whose prefix the title of the page contains
+     * @param installation the installation; the title of the page contains its prefix
      */
     Pages(Installation installation) {
         String name = installation.prefix().isEmpty() ? "" : " " + installation.prefix();

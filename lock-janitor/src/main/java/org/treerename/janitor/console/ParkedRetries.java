@@ -18,15 +18,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Retries parked renames in the process of this janitor. A retry may take long, so a caller waits for its result only
- * for a limited time. Any thread may call this class. Each call may throw {@link NoAnswerException}.
+ * Retries parked renames in the process of this janitor. A retry may take long, so the time for which a caller waits
+ * for the result is limited. Any thread may call this class. Each call may throw {@link NoAnswerException}.
  */
 final class ParkedRetries {
 
-    /**
-     * The default of the maximum time for which a caller waits. This time is shorter than the time for which a browser
-     * waits.
-     */
+    /** The default maximum time for which a caller waits for the result. A browser waits longer than this time. */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Logger log = LoggerFactory.getLogger(ParkedRetries.class);

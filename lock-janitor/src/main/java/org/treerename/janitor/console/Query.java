@@ -22,7 +22,7 @@ import org.treerename.request.Status;
  */
 final class Query {
 
-    /** The maximum number of characters of a search text or of a request id. */
+    /** The maximum number of characters in a search text or in a request id. */
     private static final int LONGEST_TEXT = 500;
 
     private final Map<String, String> parameters;
@@ -34,12 +34,12 @@ final class Query {
     private static final Set<String> NAMES =
             Set.of("now", "activity", "renames", "request", "locks", "outcomes", "take-overs", "dead-letters");
 
-    /** Returns whether the console has a query of this name. */
+    /** Returns whether the console has a query with this name. */
     static boolean isName(String name) {
         return NAMES.contains(name);
     }
 
-    /** Returns the query of this name. The parameters are encoded as in the URL. */
+    /** Returns the query with this name. The parameters in {@code raw} are encoded as in the URL. */
     static Question of(String name, String raw) {
         return switch (name) {
             case "now" -> of(raw, Set.of()).now();
@@ -148,7 +148,7 @@ final class Query {
         return name;
     }
 
-    /** Returns a parameter; null if it is missing or empty. */
+    /** Returns the value of a parameter; null if the parameter is missing or empty. */
     private @Nullable String value(String name) {
         String value = parameters.get(name);
         return value == null || value.isEmpty() ? null : value;

@@ -23,8 +23,8 @@ import org.treerename.store.RefusedException;
 final class QueryCache implements AutoCloseable {
 
     /**
-     * The time after which a query is removed if no browser sends it again. This time is longer than the pause of a
-     * browser between two requests.
+     * The time after which a query is removed if no browser sends it again. A browser pauses for less than this time
+     * between two requests.
      */
     static final Duration KEPT = Duration.ofSeconds(10);
 
@@ -37,7 +37,7 @@ final class QueryCache implements AutoCloseable {
         /**
          * Returns the answer to a query.
          *
-         * @throws NoAnswerException if a server does not answer now
+         * @throws NoAnswerException if a server does not answer
          * @throws IllegalArgumentException if the query is invalid; the message is shown to people
          */
         JsonNode read(Question question);
@@ -49,12 +49,12 @@ final class QueryCache implements AutoCloseable {
     }
 
     /**
-     * The last answer to a query.
+     * A notice: the last answer to a query, or the reason why there is no answer.
      *
      * @param number the number of this notice; it is higher for each later notice, also after a restart of the process
      * @param at the time at which the answer was read; null if there is no answer
      * @param answer the last answer; null if there is no answer
-     * @param problem the reason, as a text, why there is no newer answer; null if there is no problem
+     * @param problem the reason, as a text, why the last read returned no answer; null if there is no problem
      */
     record Notice(
             long number,
@@ -120,7 +120,7 @@ final class QueryCache implements AutoCloseable {
     private synchronized List<Question> due() {
         long now = time.nanos();
         cache.entrySet().removeIf(entry -> {
-            // a request may still wait for the first answer to this query
+            // a query without a notice is kept, because a caller may still wait for its first answer
             boolean isOver = entry.getValue().notice != null && now - entry.getValue().askedNanos > KEPT.toNanos();
             if (isOver) {
                 reader.forget(entry.getKey());

@@ -65,7 +65,7 @@ sealed interface Question {
     }
 
     /**
-     * The holds and claims of paths.
+     * The holds and claims on paths.
      *
      * @param path a path; the answer contains the locks at, above and below this path; null for all paths. A path
      *     requires a namespace
@@ -102,7 +102,7 @@ sealed interface Question {
         }
     }
 
-    /** The renames that ended and the requests that waited during the last hour. */
+    /** The renames that ended during the last hour, and the requests that waited for locks during the last hour. */
     record Activity() implements Question {
         @Override
         public Duration every() {

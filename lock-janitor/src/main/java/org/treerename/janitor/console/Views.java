@@ -46,8 +46,8 @@ final class Views implements QueryCache.Reader {
     static final int PAGE = 100;
 
     /**
-     * The maximum number of paths on a page. It is higher than the number of renames, so that a page shows related
-     * paths together.
+     * The maximum number of paths on a page. It is higher than {@link #PAGE}, so that a page shows related paths
+     * together.
      */
     static final int LOCKS = 200;
 
@@ -60,8 +60,8 @@ final class Views implements QueryCache.Reader {
     static final int PROCESSES = 500;
 
     /**
-     * The query for take-overs searches at most this number of moving, of parked and of ended renames, the newest
-     * first.
+     * The maximum number of renames that the query for take-overs reads in each group: moving, parked, and ended
+     * renames. The query reads the newest renames.
      */
     private static final int LATEST = 1_000;
 
@@ -141,8 +141,8 @@ final class Views implements QueryCache.Reader {
     }
 
     /**
-     * Returns the rename, with its history if it was taken over. If there is no rename with this id, returns the
-     * reason.
+     * Returns the rename, with its history if it was taken over. If the journal has no rename with this id, returns the
+     * possible causes.
      */
     private ObjectNode request(Question.Request asked) {
         Optional<String> invalid = RequestIds.problem(asked.requestId());
@@ -202,9 +202,9 @@ final class Views implements QueryCache.Reader {
     }
 
     /**
-     * Returns the JSON of {@link OverviewJson} with two additions. The first addition is the closest path above this
-     * path on the page. The second addition is a list in each hold and each claim: the requests that the hold or claim
-     * waits for.
+     * Returns the JSON of {@link OverviewJson} with two additions. The first addition is the closest path on the page
+     * that is above this path. The second addition is a list in each hold and each claim: the requests that the hold or
+     * claim waits for.
      */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =

@@ -15,8 +15,8 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 
 /**
- * Keeps samples of the requests that waited for locks during the last hour. A time without a read has no sample. Only
- * one thread calls this class.
+ * Keeps samples of the requests that waited for locks during the last hour. If no caller reads the samples for some
+ * time, there are no samples for this time. Only one thread calls this class.
  */
 final class WaitingRequests {
 
@@ -27,7 +27,9 @@ final class WaitingRequests {
 
     private static final Set<State> WAITING = EnumSet.of(State.PREPARED, State.RETRY);
 
-    /** The number of entries that are read in order to find an entry that is not a placeholder. */
+    /**
+     * The number of oldest entries that are read. The first of them that is not a placeholder is the oldest request.
+     */
     private static final int OLDEST = 10;
 
     private final JournalSearch journal;
@@ -38,7 +40,7 @@ final class WaitingRequests {
     }
 
     /**
-     * The requests that wait at one time.
+     * The number of waiting requests, and the age of the oldest of them, at one time.
      *
      * @param requests the number of requests that have begun and are not decided
      * @param oldest the age of the oldest of these requests; zero if no request waits
@@ -51,7 +53,7 @@ final class WaitingRequests {
         }
     }
 
-    /** Adds a sample, and returns the samples of the last hour by their times. */
+    /** Adds a sample, and returns the samples of the last hour, sorted by time. */
     SortedMap<Instant, Sample> read(Instant now) {
         Map<State, Long> counted = journal.counted();
         long requests = WAITING.stream()

@@ -20,8 +20,8 @@ import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Reads the topic {@link Installation#deadLetters} without a consumer group, any number of times. Only one thread calls
- * this class.
+ * Reads the topic {@link Installation#deadLetters} without a consumer group. The topic can be read any number of times.
+ * Only one thread calls this class.
  */
 public final class KafkaDeadLetters implements AutoCloseable {
 
@@ -66,8 +66,8 @@ public final class KafkaDeadLetters implements AutoCloseable {
     }
 
     /**
-     * Passes at most {@code most} of the youngest dead letters of each partition to the reader, in order within each
-     * partition.
+     * Passes the youngest dead letters of each partition to the reader, at most {@code most} per partition. In each
+     * partition, the oldest of these dead letters is first.
      */
     public void youngest(int most, Consumer<DeadLetter> reader) {
         read(most, reader);
@@ -119,7 +119,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
                     throwIfSilentTooLong(++silent);
                 }
             } catch (OffsetOutOfRangeException e) {
-                // Kafka has deleted the record
+                // Kafka has deleted the record, so the offset is out of range
             }
         });
         return Optional.ofNullable(found.get(offset));

@@ -13,14 +13,15 @@ import org.treerename.kafka.TraceHeaders;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** The replay of a dead letter: its request with another id, or the reason why it cannot be replayed. */
+/** The replay of a dead letter: its request under a new id, or the reason why it cannot be replayed. */
 public sealed interface Replay {
 
     /**
      * The request to send.
      *
-     * @param after the ids of the requests that must end before this request begins, as the dead letter names them
-     * @param key the key of the dead letter; computed from the request if the dead letter has no key
+     * @param after the ids of the requests that must end before this request begins; the dead letter names these ids
+     * @param key the key of the record to send: the key of the dead letter, or a key computed from the request if the
+     *     dead letter has no key
      */
     record Possible(RenameRequest request, List<String> after, String key) implements Replay {
 
@@ -53,8 +54,8 @@ public sealed interface Replay {
 
     /**
      * Returns the replay of a dead letter. The request id of the replay is computed from the original record. So if a
-     * record is replayed twice, or has two dead letters, both replays have the same request id. This request is
-     * processed only once: the worker answers the second replay from the journal.
+     * record is replayed twice, or has two dead letters, both replays have the same request id. The rename is processed
+     * only once: the worker answers the second replay from the journal.
      *
      * @param orderingDepth the depth of the key, if the dead letter has no key
      */

@@ -1,7 +1,4 @@
-/**
- * The dead letters: reads them from Kafka, and decides which of them can be sent again. This package contains no
- * program.
- */
+/** Reads the dead letters from Kafka, and decides which of them can be sent again. */
 @NullMarked
 package org.treerename.janitor.deadletter;
 

@@ -28,7 +28,10 @@ import org.treerename.runtime.Time;
 /** Examines Elasticsearch, Kafka and this machine. This class changes nothing. Only one thread calls this class. */
 public final class Doctor {
 
-    /** The number of connections to open to each address. Several connections show whether several nodes answer. */
+    /**
+     * The number of connections to open to each address. If several nodes answer at one address, several connections
+     * show this.
+     */
     private static final int CONNECTIONS = 5;
 
     private static final int LEAST_JAVA = 21;
@@ -40,7 +43,7 @@ public final class Doctor {
     private final Time time;
     private final Examination examination = new Examination();
 
-    /** @param names the names of the installation to examine */
+    /** @param names the names of the topics and indices of the examined installation */
     public Doctor(Installation names, Time time) {
         this.names = names;
         this.time = time;
@@ -67,7 +70,7 @@ public final class Doctor {
     /**
      * Examines Elasticsearch.
      *
-     * @param wanted the definitions of the file; empty for only the stored definitions
+     * @param wanted the definitions in the file of the caller; if empty, only the stored definitions are examined
      */
     public void examineElasticsearch(Elastic.Settings settings, List<Namespace> wanted) {
         try (Elastic elastic = Elastic.connect(settings)) {
@@ -85,7 +88,7 @@ public final class Doctor {
                 });
             }
             if (seen.isEmpty() && examination.count(Finding.Level.ERROR) > failed) {
-                // no address answers, so every other request would fail as well
+                // no address answers, so the remaining checks would fail as well
                 return;
             }
             ControlIndex control = new ControlIndex(elastic);
@@ -118,7 +121,7 @@ public final class Doctor {
         root.ifPresent(
                 answer -> versions.add(answer.path("version").path("number").asText()));
         if (versions.isEmpty()) {
-            // without the privilege monitor, the nodes of an index can still be read
+            // without the privilege monitor, this process can still read the nodes that have shards of an index
             wanted.forEach(namespace -> versions.addAll(probe.versions(namespace.index())));
         }
         if (versions.isEmpty()) {
@@ -165,8 +168,8 @@ public final class Doctor {
     }
 
     /**
-     * Adds the stored definitions to the map. Returns an error for each definition of the file that differs from the
-     * stored definition, and a warning if no namespace is defined.
+     * Adds the stored definitions to the map. Returns an error for each definition in the map that differs from the
+     * stored definition of the same name, and a warning if no namespace is defined.
      */
     private static List<Finding> stored(ControlIndex control, Elastic elastic, Map<String, Namespace> namespaces) {
         List<Finding> findings = new ArrayList<>();

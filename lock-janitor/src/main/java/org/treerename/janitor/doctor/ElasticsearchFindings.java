@@ -18,10 +18,7 @@ import org.treerename.elastic.ServerProbe.Node;
 import org.treerename.elastic.ServerProbe.Seen;
 import org.treerename.elastic.VersionSupport;
 
-/**
- * Compares the version, the addresses, the clocks and the shard copies of Elasticsearch with the requirements of the
- * services, and returns findings.
- */
+/** Checks the version, the addresses, the clocks and the shard copies of Elasticsearch, and returns findings. */
 final class ElasticsearchFindings {
 
     static final String VERSION = "elasticsearch version";
@@ -34,14 +31,14 @@ final class ElasticsearchFindings {
     private static final String GRANT_MONITOR =
             "give the user of this command the cluster privilege monitor; the services do not need it";
 
-    /** Headers that Elasticsearch does not send. A proxy or a load balancer adds these headers. */
+    /** HTTP headers that a proxy or a load balancer adds to an answer. Elasticsearch does not send these headers. */
     private static final List<String> PROXY_HEADERS = List.of("via", "server", "x-envoy-upstream-service-time");
 
     private ElasticsearchFindings() {}
 
     /**
-     * Returns ok if the versions of all nodes are tested, a warning if a version is not tested or no version can be
-     * read, and an error if workers, janitors and gateways refuse a version.
+     * Returns ok if tree rename was tested with the versions of all nodes. Returns a warning if a version is not
+     * tested, or if no version can be read. Returns an error if workers, janitors and gateways refuse a version.
      */
     static Finding versions(Set<String> versions) {
         if (versions.isEmpty()) {
@@ -58,8 +55,8 @@ final class ElasticsearchFindings {
     }
 
     /**
-     * Returns an error for a server that is not Elasticsearch, and for Elasticsearch Serverless, whose nodes have no
-     * addresses.
+     * Returns an error if the server is not Elasticsearch. Also returns an error for Elasticsearch Serverless, because
+     * its nodes have no addresses.
      */
     static List<Finding> kind(String flavor, String distribution) {
         if (!distribution.isEmpty() && !distribution.equals("elasticsearch")) {
@@ -142,7 +139,8 @@ final class ElasticsearchFindings {
                 addresses.add("[" + address.getHostAddress() + "]");
             }
         } catch (UnknownHostException e) {
-            // if the host name has no address, the published address is compared with the host name only
+            // if the name service knows no address of the host, the published address is compared with the host name
+            // only
         }
         return addresses;
     }
@@ -183,8 +181,8 @@ final class ElasticsearchFindings {
     }
 
     /**
-     * Returns an error if a shard of the index has no started copy, and a warning if a shard has only one started copy,
-     * or fewer started copies than expected. Otherwise returns ok.
+     * Returns an error if a shard of the index has no started copy. Returns a warning if a shard has only one started
+     * copy, or fewer started copies than expected. Otherwise returns ok.
      */
     static Finding copies(String subject, String index, Copies copies) {
         if (copies.started() == 0) {
@@ -199,8 +197,7 @@ final class ElasticsearchFindings {
         if (copies.started() == 1) {
             return Finding.warning(
                     subject,
-                    "each document of the index " + index + " may have only one copy: if the disk of its node is lost,"
-                            + " the document is lost",
+                    "a shard of the index " + index + " has only one copy; a disk failure can lose its documents",
                     copies.expected() > 1 ? "repair the cluster, or add nodes: replicas are not assigned" : add);
         }
         return copies.started() < copies.expected()

@@ -17,7 +17,7 @@ public final class Examination {
     private boolean isUnanswered;
 
     /**
-     * Adds the findings about a subject. If a server does not answer or refuses a request, adds a finding with the
+     * Adds the findings about a subject. If a server refuses a request or sends no answer, adds a finding with the
      * cause.
      */
     void add(String subject, Supplier<List<Finding>> examine) {

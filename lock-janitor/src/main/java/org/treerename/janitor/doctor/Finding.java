@@ -3,7 +3,7 @@ package org.treerename.janitor.doctor;
 import java.util.Locale;
 
 /**
- * One result of an examination.
+ * One result of {@code rename-admin doctor}.
  *
  * @param subject the part that was examined, for example {@code elasticsearch version}
  * @param what the fact that was found, and its meaning
@@ -15,9 +15,11 @@ public record Finding(Level level, String subject, String what, String mend) {
     public enum Level {
         /** The services need no change. */
         OK,
-        /** The services work, but a loss of data or an outage is more probable, or a part could not be examined. */
+        /**
+         * The services work, but the risk of an outage or of a loss of data is higher. Or a part could not be examined.
+         */
         WARNING,
-        /** The services do not start, or renames may go wrong. */
+        /** The services do not start, or renames may fail or damage a tree. */
         ERROR;
 
         /** Returns the name in lower case, as the command prints it. */

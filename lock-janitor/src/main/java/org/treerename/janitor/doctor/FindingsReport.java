@@ -13,8 +13,8 @@ public final class FindingsReport {
     private FindingsReport() {}
 
     /**
-     * Prints a list of the findings. In the format for people, the list has one line for each finding, one line for the
-     * action that corrects the finding, and a summary.
+     * Prints a list of the findings. In the format for people, each finding has one line. If an action is necessary, a
+     * second line describes the action. The last line of the list is a summary.
      */
     public static void print(Examination examination, Output output) {
         Output.Rows rows = output.list();

@@ -14,10 +14,7 @@ import org.treerename.installation.Installation;
 import org.treerename.kafka.KafkaVersion;
 import org.treerename.kafka.RequestTopic;
 
-/**
- * Compares the version, the group protocol, the clock and the topics of Kafka with the requirements of the services,
- * and returns findings.
- */
+/** Checks the version, the group protocol, the clock and the topics of Kafka, and returns findings. */
 final class KafkaFindings {
 
     static final String VERSION = "kafka version";
@@ -28,8 +25,8 @@ final class KafkaFindings {
     private static final String GROUPS = "group.version";
 
     /**
-     * The shortest retention time of requests that causes no warning. Kafka deletes older requests, even if no worker
-     * has read them.
+     * The shortest retention time of requests that causes no warning. Kafka deletes a request after the retention time,
+     * even if no worker has read the request.
      */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
 
@@ -42,7 +39,10 @@ final class KafkaFindings {
         this.names = names;
     }
 
-    /** Returns ok if the level of the metadata belongs to a supported version of Kafka, and a warning otherwise. */
+    /**
+     * Returns ok if the metadata version of the cluster belongs to a supported version of Kafka, and a warning
+     * otherwise.
+     */
     static Finding version(Map<String, Short> features) {
         KafkaVersion version = KafkaVersion.of(features);
         return version.isSupported()
@@ -51,7 +51,7 @@ final class KafkaFindings {
     }
 
     /**
-     * Returns ok if workers can join their consumer group with their group protocol, and an error otherwise.
+     * Returns ok if the brokers support the group protocol of the workers, and an error otherwise.
      *
      * @param broker the settings of a broker
      * @param isClassic whether the workers use the classic protocol
@@ -215,8 +215,8 @@ final class KafkaFindings {
     }
 
     /**
-     * Splits a sentence at its last semicolon. The part before the semicolon is the problem, and the part after it is
-     * the correction.
+     * Splits a sentence at its last semicolon. The text before the semicolon describes the problem, and the text after
+     * it describes the correction.
      */
     private static Finding split(Finding.Level level, String subject, String sentence) {
         int at = sentence.lastIndexOf("; ");

@@ -40,7 +40,7 @@ final class KafkaProbe {
                 .orElseThrow();
     }
 
-    /** Returns the levels of the features that the cluster has activated; empty for brokers without features. */
+    /** Returns the level of each feature that the cluster has activated; empty if the brokers have no features. */
     Map<String, Short> features() {
         Map<String, Short> levels = new HashMap<>();
         try {
@@ -102,7 +102,7 @@ final class KafkaProbe {
         return values;
     }
 
-    /** Returns the latest time stamp of a record of a topic; empty if the topic has no record. */
+    /** Returns the latest time stamp of all records in a topic; empty if the topic has no record. */
     Optional<Instant> latest(TopicState topic) {
         Map<TopicPartition, OffsetSpec> all = new HashMap<>();
         for (int partition = 0; partition < topic.partitions(); partition++) {
@@ -119,7 +119,7 @@ final class KafkaProbe {
     }
 
     /**
-     * Waits for an answer of Kafka and returns it; empty if the topic does not exist.
+     * Waits for the answer from Kafka and returns it; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if Kafka refuses the request

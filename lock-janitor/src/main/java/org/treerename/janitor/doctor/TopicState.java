@@ -5,8 +5,8 @@ import java.util.Map;
 /**
  * The partitions, the replicas and the settings of a topic, as Kafka returns them.
  *
- * @param replicas the smallest number of replicas of a partition
- * @param inSync the smallest number of replicas of a partition that are in sync; 0 if a partition has no leader
+ * @param replicas the number of replicas of the partition that has the fewest replicas
+ * @param inSync the number of in-sync replicas of the partition that has the fewest; 0 if a partition has no leader
  */
 record TopicState(String name, int partitions, int replicas, int inSync, KafkaConfig config) {
 
@@ -15,7 +15,7 @@ record TopicState(String name, int partitions, int replicas, int inSync, KafkaCo
         return config.values();
     }
 
-    /** Returns the value of a setting that is a number; the given number if the value is not known. */
+    /** Returns the value of a numeric setting; {@code otherwise} if the value is not known. */
     long number(String setting, long otherwise) {
         String value = settings().get(setting);
         return value == null ? otherwise : Long.parseLong(value);

@@ -1,7 +1,7 @@
 /**
  * Examines the servers, the topics, the indices and the privileges that the services need, and reports findings. This
- * package changes nothing. The classes whose names end with {@code Findings} are pure functions of the answers of the
- * servers.
+ * package changes nothing. The results of the classes whose names end with {@code Findings} depend only on the answers
+ * from the servers.
  */
 @NullMarked
 package org.treerename.janitor.doctor;

@@ -18,8 +18,8 @@ import org.treerename.process.ProcessStore;
 import org.treerename.runtime.Time;
 
 /**
- * Observes the heartbeats of all processes and measures time on its own monotonic clock. This class fences no process;
- * only janitors fence processes. Only one thread calls this class. Each read may throw {@link
+ * Observes the heartbeats of all processes. Measures time with the monotonic clock of this machine. This class fences
+ * no process; only janitors fence processes. Only one thread calls this class. Each read may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class ProcessWatch {
@@ -46,8 +46,8 @@ public final class ProcessWatch {
     }
 
     /**
-     * Reads all processes until the state of each process is certain, or until the time is over. Returns the result of
-     * the last read.
+     * Reads all processes again and again, until the state of each process is certain or the time {@code atMost} has
+     * passed. Returns the result of the last read.
      */
     public List<ProcessSeen> watch(Duration atMost) {
         long begunNanos = time.nanos();
@@ -60,8 +60,8 @@ public final class ProcessWatch {
     }
 
     /**
-     * Reads all processes once. The result begins with the live processes. In each state, the process that started last
-     * is first.
+     * Reads all processes once. The live processes are first in the result. Processes in the same state are sorted by
+     * start time, the latest first.
      */
     public List<ProcessSeen> poll() {
         long sentNanos = time.nanos();

@@ -23,9 +23,9 @@ import org.treerename.namespace.Namespace;
 import org.treerename.namespace.NamespaceFile;
 
 /**
- * A file with definitions of namespaces, to which this class adds a definition. All other lines of the file, including
- * the comments, remain unchanged. Before the new content replaces the file, this class checks the definitions in the
- * new content.
+ * Adds a definition of a namespace to a file, or replaces a definition in the file. All other lines of the file,
+ * including the comments, remain unchanged. Before the new content replaces the file, this class checks the definitions
+ * in the new content.
  */
 public final class DefinitionFile {
 
@@ -42,14 +42,14 @@ public final class DefinitionFile {
             this.words = words;
         }
 
-        /** Returns the result as the end of a sentence about the file. */
+        /** Returns the result as the end of a sentence whose subject is the file. */
         public String inWords() {
             return words;
         }
     }
 
     /**
-     * A planned change of the file.
+     * A planned change to the file.
      *
      * @param lines the lines of the file after the change
      * @param expected the definitions of the file after the change
@@ -58,7 +58,10 @@ public final class DefinitionFile {
 
     private static final String HEAD = "namespaces:";
 
-    /** The permissions of a new file. Every user may read the file, because the services may run as other users. */
+    /**
+     * The permissions of a new file. Every user may read the file, because the services may run as users that did not
+     * create it.
+     */
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path file;
@@ -70,7 +73,7 @@ public final class DefinitionFile {
     /**
      * Plans to add a definition.
      *
-     * @param replace whether a different definition of the same name may be replaced
+     * @param replace whether an existing definition of this namespace may be replaced
      * @throws IllegalArgumentException if the file is invalid, or contains a definition that must not be replaced
      */
     public Change plan(Namespace namespace, boolean replace) {
@@ -158,8 +161,8 @@ public final class DefinitionFile {
     }
 
     /**
-     * Returns the last line of a node. The parser counts the comments after a block as part of the block, so this
-     * method uses the last line of the last value in the block.
+     * Returns the last line of a node. In the parser, a block includes the comments after it. So this method returns
+     * the last line of the last value in the block.
      */
     private static int last(Node node) {
         if (node instanceof SequenceNode list

@@ -8,7 +8,7 @@ import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 
-/** Writes a definition of a namespace as YAML. The text omits fields with the default value. */
+/** Writes a definition of a namespace as YAML. Fields that have their default values are omitted. */
 public final class DefinitionText {
 
     private DefinitionText() {}

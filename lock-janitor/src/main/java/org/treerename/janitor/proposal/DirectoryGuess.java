@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace.Directories;
 
 /**
- * A guess: whether directories are documents, and which field marks the documents that are directories. The guess is a
- * pure function of the documents.
+ * A guess: whether directories are documents, and which field marks the documents that are directories. The guess
+ * depends only on the documents of the sample.
  *
  * @param directories the rule for documents that are directories; null if there is no rule
  * @param remarks sentences about the guess
@@ -26,12 +26,15 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
             "without directory_field, a directory exists as long as documents are below it";
 
     /**
-     * The minimum part of the directories that must have a document. Otherwise, directories are not treated as
+     * The minimum share of the directories that have a document. Below this share, directories are not treated as
      * documents.
      */
     private static final double NEARLY_ALL = 0.95;
 
-    /** The names of fields that often contain the kind of a document, in lower case, without underscores. */
+    /**
+     * The names of fields that often contain the kind of a document. The names are in lower case and without
+     * underscores.
+     */
     private static final Set<String> KINDS =
             Set.of("type", "kind", "filetype", "nodetype", "entrytype", "doctype", "itemtype", "class");
 
@@ -115,7 +118,10 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
         return fields;
     }
 
-    /** Returns the text that a field has in all these documents. */
+    /**
+     * Returns the text of a field if it is the same in all these documents; empty if the texts differ. A document
+     * without such a text counts as a document with an empty text.
+     */
     private static Optional<String> common(List<SampleDocument> documents, String field) {
         Map<String, Integer> counts = new HashMap<>();
         documents.forEach(document -> counts.merge(document.text(field).orElse(""), 1, Integer::sum));
@@ -127,7 +133,7 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
         return KINDS.contains(last.toLowerCase(Locale.ROOT).replace("_", ""));
     }
 
-    /** Returns a field that is {@code true} in all these documents. */
+    /** Returns a field that is {@code true} in all these documents; empty if there is no such field. */
     private static Optional<String> flag(List<SampleDocument> documents) {
         return fields(documents).stream()
                 .filter(field -> documents.stream()

@@ -15,10 +15,10 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 
 /**
- * The fields whose values follow from the path. The choice is a pure function of some documents. A field follows from
- * the path if it agrees with the path in nearly all documents that contain the field. A rename overwrites these fields,
- * but people may have written a field such as {@code title}. So a field is chosen as the name field only if it has a
- * typical name, and if all documents agree.
+ * The fields whose values follow from the path. The choice depends only on the documents of the sample. A field follows
+ * from the path if it agrees with the path in nearly all documents that contain the field. A rename overwrites these
+ * fields. However, people may have written a field such as {@code title}. So a field is chosen as the name field only
+ * if it has a typical name, and if all documents agree.
  *
  * @param remarks sentences about these fields, for the owner of the index
  */
@@ -30,17 +30,17 @@ record FieldGuess(
         List<String> prefixed,
         List<String> remarks) {
 
-    /** The part of the documents in which a field must agree with the path. */
+    /** The minimum share of the documents in which a field agrees with the path. */
     private static final double NEARLY_ALL = 0.95;
 
-    /** The minimum number of documents for a choice. */
+    /** The minimum number of documents that must contain a field. A field in fewer documents is not chosen. */
     private static final int LEAST_DOCUMENTS = 3;
 
     static FieldGuess of(PathGuess guess, List<SampleDocument> documents) {
         return new Choice(guess, documents).fields();
     }
 
-    /** Returns the chosen fields and the path field, for a definition of a namespace. */
+    /** Returns the chosen fields and the path field, as a definition of a namespace contains them. */
     Fields with(PathGuess guess, @Nullable String keyword) {
         return new Fields(guess.field(), keyword, guess.holds(), parent, name, depth, ancestors, List.of(), prefixed);
     }
@@ -118,7 +118,7 @@ record FieldGuess(
             return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks);
         }
 
-        /** Returns remarks about the chosen fields. */
+        /** Returns sentences about the chosen fields, for the owner of the index. */
         private List<String> remarks() {
             List<String> remarks = new ArrayList<>();
             if (!chosen.isEmpty()) {
@@ -162,7 +162,10 @@ record FieldGuess(
             return choose(agrees, (field, agreement) -> true);
         }
 
-        /** Chooses the first field that agrees with the path and that the caller permits; null if there is none. */
+        /**
+         * Chooses the first field that agrees with the path and that the caller permits; null if there is no such
+         * field.
+         */
         private @Nullable String choose(BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
             Optional<Candidate> found = first(agrees, permits);
             found.ifPresent(candidate -> {
@@ -185,7 +188,10 @@ record FieldGuess(
                     .findFirst();
         }
 
-        /** Returns whether no used field equals this field, is inside it, or contains it. */
+        /**
+         * Returns whether a field can still be chosen. A field is not free if it equals a used field, is inside a used
+         * field, or contains a used field.
+         */
         private boolean isFree(String field) {
             return used.stream()
                     .noneMatch(other ->

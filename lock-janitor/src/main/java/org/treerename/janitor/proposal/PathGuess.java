@@ -16,8 +16,8 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 
 /**
- * The field that most probably contains the paths of some documents, and the notation of these paths. The choice is a
- * pure function of the documents.
+ * The field that most probably contains the paths of some documents, and the notation of these paths. The choice
+ * depends only on the documents.
  *
  * @param field the path field
  * @param holds the content of the path field
@@ -29,10 +29,10 @@ public record PathGuess(
         Holds holds,
         @Nullable String name) {
 
-    /** The minimum score of a field that looks like a path. */
+    /** The minimum score of a field that is treated as a path. */
     private static final double LEAST_SCORE = 0.4;
 
-    /** The part of the documents that must agree with a guess. */
+    /** The minimum share of the documents that must agree with a guess. */
     private static final double MOST_DOCUMENTS = 0.8;
 
     /** The possible separators, each with the probability that a text with this separator is a path. */
@@ -41,7 +41,7 @@ public record PathGuess(
 
     private static final double NAME_BONUS = 0.3;
 
-    /** The names of fields that often contain paths, in lower case, without underscores. */
+    /** The names of fields that often contain paths. The names are in lower case and without underscores. */
     private static final Set<String> PATHS = Set.of(
             "path",
             "fullpath",
@@ -59,13 +59,13 @@ public record PathGuess(
 
     private static final Set<String> NAMES = Set.of("name", "filename", "basename");
 
-    /** The names of fields whose values people often write. */
+    /** The names of fields that often contain a title that people wrote. */
     private static final Set<String> TITLES = Set.of("title", "label");
 
     /**
      * Chooses the path field.
      *
-     * @param mayBePath whether the mapping permits a field to contain texts
+     * @param mayBePath whether a field may contain paths according to the mapping
      * @param field the path field; null to choose it
      * @param separator the separator; null to choose it
      * @return empty if no field looks like a path
@@ -111,7 +111,7 @@ public record PathGuess(
         double separated = part(texts, text -> text.contains(separator)) * SEPARATORS.getOrDefault(separator, 1.0);
         double valid =
                 part(texts, text -> notation.problem(withoutEnd(notation, text)).isEmpty());
-        // the directory of a file occurs in several documents; the whole path occurs in one document
+        // a field with directories has the same value in several documents; a field with whole paths does not
         double distinct = (double) new HashSet<>(texts).size() / texts.size();
         return separated * valid * (0.5 + 0.5 * distinct);
     }
@@ -183,7 +183,7 @@ public record PathGuess(
         return documents.stream().flatMap(document -> document.text(field).stream());
     }
 
-    /** Returns whether a field has a name that is typical for the name field. */
+    /** Returns whether the name of a field is typical for a field that contains the last segment of the path. */
     static boolean isCalledName(String field) {
         return isNamed(field, NAMES);
     }
@@ -209,12 +209,14 @@ public record PathGuess(
                 : text.flatMap(directory -> document.text(name).map(last -> notation.childOf(directory, last)));
     }
 
-    /** Returns the path of a document; empty if the text in the path field is not a valid path. */
+    /** Returns the path of a document; empty if the document has no valid path. */
     Optional<String> validPath(SampleDocument document) {
         return path(document).filter(text -> notation.problem(text).isEmpty());
     }
 
-    /** Returns the paths of the directories directly above the documents, without the root, at most {@code most}. */
+    /**
+     * Returns the paths of the parent directories of the documents, at most {@code most} paths. The root is omitted.
+     */
     public Set<String> parents(List<SampleDocument> documents, int most) {
         Set<String> parents = new TreeSet<>();
         String root = notation.root().text();
@@ -231,8 +233,8 @@ public record PathGuess(
     }
 
     /**
-     * Returns the texts that the path field may contain for these paths: each path without and with a separator at the
-     * end.
+     * Returns the texts that the path field may contain for these paths: each path twice, without and with a separator
+     * at the end.
      */
     public List<String> spellings(Collection<String> paths) {
         List<String> texts = new ArrayList<>();

@@ -19,8 +19,8 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /**
-     * The maximum number of documents of a request that does not run as a task. An HTTP client would not wait for the
-     * end of a longer request.
+     * The maximum number of documents in a request that does not run as a task of Elasticsearch. An HTTP client would
+     * not wait for the end of a longer request.
      */
     private static final long MOST_AT_ONCE = 10_000;
 
@@ -46,7 +46,7 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     }
 
     /**
-     * Returns the request that indexes documents again without a change of their fields.
+     * Returns the request that indexes documents again and does not change their fields.
      *
      * @param count the number of these documents
      * @param skipsPipeline whether the index has a default pipeline, which must not run again
@@ -65,8 +65,8 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     }
 
     /**
-     * Returns the request that indexes again the documents without a searchable path. These documents may have no path
-     * at all.
+     * Returns the request that indexes again the documents without a searchable path. Some of these documents may have
+     * no path at all.
      */
     public static RepairRequest pathless(String index, JsonNode query, long count, boolean skipsPipeline) {
         ObjectNode body = MAPPER.createObjectNode();
@@ -81,9 +81,9 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     }
 
     /**
-     * Returns the request that removes the separator at the end of paths.
+     * Returns the request that removes the separator from the end of paths.
      *
-     * @param ending a query for these paths
+     * @param ending a query for the paths that end with the separator
      */
     public static RepairRequest withoutEnd(
             String index, String field, JsonNode ending, Notation notation, long count, boolean skipsPipeline) {

@@ -6,7 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The fields of one document by their names. The name of a field inside an object contains dots. */
+/**
+ * The fields of one document by their names. The name of a field inside an object has the form {@code object.field}.
+ */
 public final class SampleDocument {
 
     private final Map<String, JsonNode> values = new LinkedHashMap<>();
@@ -14,7 +16,7 @@ public final class SampleDocument {
     private SampleDocument() {}
 
     /**
-     * Reads a document.
+     * Reads the fields of a document.
      *
      * @param source the {@code _source} of the document
      */
@@ -43,7 +45,7 @@ public final class SampleDocument {
         return Optional.ofNullable(values.get(field));
     }
 
-    /** Returns the value of a field; empty if the value is not one text. */
+    /** Returns the value of a field; empty if the value is not a single text. */
     Optional<String> text(String field) {
         return value(field).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }

@@ -64,7 +64,7 @@ public final class TreeProposal {
         return new Namespace(name, index, guess.notation(), fields.with(guess, keyword), directories, Rules.DEFAULT);
     }
 
-    /** Returns sentences about the documents, for the owner of the index. */
+    /** Returns remarks about the documents, as sentences for the owner of the index. */
     public List<String> remarks() {
         return remarks;
     }
@@ -81,8 +81,9 @@ public final class TreeProposal {
      * The notation of the paths in a sample of documents.
      *
      * @param documents the number of documents
-     * @param pathless the number of documents whose path field is not one text
-     * @param unlike the number of paths that do not begin as most paths do: with the separator, or without a separator
+     * @param pathless the number of documents whose path field does not contain a single text
+     * @param unlike the number of paths that begin differently from most paths: without the separator if most paths
+     *     begin with it, or with the separator if most paths begin without it
      * @param ending the number of paths that end with the separator
      * @param invalid the number of paths that are not valid for another reason
      * @param problem the reason why the first of these paths is not valid

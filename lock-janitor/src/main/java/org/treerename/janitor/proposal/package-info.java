@@ -1,6 +1,6 @@
 /**
- * Proposes the definition of a namespace for an index that exists. The decisions are pure functions of a mapping and of
- * some documents. Only {@link org.treerename.janitor.proposal.DefinitionFile} reads and writes a file. The package
+ * Proposes the definition of a namespace for an existing index. The decisions depend only on the mapping and on a
+ * sample of documents. Only {@link org.treerename.janitor.proposal.DefinitionFile} reads and writes a file. The package
  * depends neither on the client of Elasticsearch nor on the command line.
  */
 @NullMarked

@@ -20,7 +20,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Detects dead processes and fences them. Measures time on the observer's own monotonic clock and never compares two
+ * Detects dead processes and fences them. Measures time with the observer's own monotonic clock, and never compares two
  * wall clocks. Only one thread calls this class.
  *
  * <p>An observer reads a process document twice. The interval is the time from the first answer to the sending of the
@@ -29,8 +29,8 @@ import org.treerename.store.WriteResult;
  * during the whole interval.
  *
  * <ol>
- *   <li>read, wait, read: if the observer dies here, nothing has changed;
- *   <li>fence by a conditional write on the observed version. The write fails if a heartbeat arrives in time. If the
+ *   <li>Read, wait, read. If the observer dies here, nothing has changed.
+ *   <li>Fence by a conditional write on the observed version. The write fails if a heartbeat arrives before it. If the
  *       observer dies after the write, the process is fenced, and the next tick of a janitor takes over its renames.
  * </ol>
  */
@@ -99,7 +99,8 @@ public final class DeathWatch {
         if (before == null
                 || !before.version().equals(found.get().version())
                 || !ownWritesSucceeded(before, sentNanos)) {
-            // the observation of this process starts again, also if the observer's own writes failed in the meantime
+            // the observation starts again after a heartbeat, and after a time in which the observer's own writes
+            // failed
             sightings.put(id, new Sighting(found.get().version(), answeredNanos));
             return;
         }

@@ -15,13 +15,13 @@ import org.treerename.store.WriteResult;
  * <p>This class reads the process document, and fences the process by a conditional write on the version that it read.
  * If the process wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take
  * over the renames of the process, because the process is no longer live. The process detects the fence at its next
- * heartbeat. Until then, the process makes only writes that the new owner of its rename also makes.
+ * heartbeat. Until this heartbeat, the process makes only writes that the new owners of its renames also make.
  */
 public final class Fence {
 
     /**
-     * The maximum number of tries. It is practically impossible that a process by chance sends a heartbeat between the
-     * read and the write of every try.
+     * The maximum number of tries. A try fails if the process sends a heartbeat between the read and the write. This
+     * cannot practically happen in every try.
      */
     private static final int TRIES = 10;
 

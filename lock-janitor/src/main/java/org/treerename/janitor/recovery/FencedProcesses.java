@@ -19,12 +19,15 @@ import org.treerename.runtime.Time;
  * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. If a process was silent for
  * a lease before its fence, it stopped its writes long before the fence. A process may also be fenced while it sends
  * heartbeats, for example by an operator. In this case, the process stops its writes within half a lease after the
- * fence. The process that uses this class is the observer. The observer does not know the time of the fence. So the
- * observer waits for a whole lease, on its own clock, after it first saw the fence.
+ * fence. The process that uses this class is the observer. The observer does not know when the process was fenced. So
+ * the observer waits for a whole lease, on its own clock, after it first saw the fence.
  */
 public final class FencedProcesses {
 
-    /** The number of processes that are remembered. A forgotten process is observed for another lease. */
+    /**
+     * The maximum number of processes that the observer remembers. If it forgets a process, it observes the process for
+     * one more lease.
+     */
     private static final int REMEMBERED = 10_000;
 
     private final Time time;
@@ -32,11 +35,7 @@ public final class FencedProcesses {
     private final Set<ProcessId> silent = Collections.newSetFromMap(bounded());
     private final Map<ProcessId, Long> firstSeenNanos = bounded();
 
-    /**
-     * Creates an observer.
-     *
-     * @param own the observer's lease; the observer waits at least this long
-     */
+    /** @param own the observer's lease; the observer waits at least this long */
     public FencedProcesses(Time time, Lease own) {
         this.time = time;
         this.own = own.length();

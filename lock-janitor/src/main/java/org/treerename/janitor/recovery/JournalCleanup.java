@@ -22,41 +22,41 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes journal entries some time after the log has deleted their requests. Only one thread calls this class; several
- * processes may run it at once.
+ * Deletes the journal entries of requests, some time after Kafka has deleted the records of these requests from the
+ * log. Only one thread of a process calls this class, but several processes may use it at the same time.
  *
  * <p>A watermark at an offset states that every request up to this offset has ended. So every watermark stays below the
  * committed offset of its partition, and below every request in PREPARED or RETRY.
  *
  * <ol>
- *   <li>By an acknowledged write, raise the watermark of each partition that contains the request of an expired entry.
+ *   <li>Raise the watermark of each partition that contains the request of an expired entry, by an acknowledged write.
  *       If the process dies here, the entries still exist and still answer repeated requests. The next run finds them
  *       again.
- *   <li>Delete each entry in the version that was read. If a worker answered a delivery from the entry in the
- *       meantime, the entry has another version and is not deleted. If the process dies here, the next run finds the
- *       remaining entries.
+ *   <li>Delete each entry if it still has the version that was read. If a worker has answered a delivery from the entry
+ *       since the read, the entry has another version and is not deleted. If the process dies here, the next run finds
+ *       the remaining entries.
  * </ol>
  *
- * The age of an entry is measured up to a time before which the workers have finished every request. So the answer to a
- * repetition that waits in the log is not deleted before the repetition is delivered. This time is at or before the
- * time stamp that the broker assigned to the youngest request. It is also at or before the wall clock of this process.
- * So a janitor whose clock is days ahead deletes nothing too early. If Kafka delivers a record again after its entry
- * was deleted, the offset of the record is at or below the watermark. So the worker rejects the request as expired.
+ * The age of an entry is measured up to a reference time. The workers have finished every request that is older than
+ * the reference time. So if a repeated request waits in the log, the entry that answers it is not deleted. The
+ * reference time is at or before the time stamp that the broker assigned to the youngest request. It is also at or
+ * before the wall clock of this process. So a janitor whose clock is days ahead deletes nothing too early. If Kafka
+ * delivers a record again after its entry was deleted, the offset of the record is at or below the watermark. So the
+ * worker rejects the request as expired.
  */
 public final class JournalCleanup {
 
     /** The number of entries that are read and deleted at once. */
     static final int BATCH = 500;
 
-    /** The largest number of batches in one run. The next run finds the rest. */
+    /** The largest number of batches in one run. The next run deletes the remaining entries. */
     static final int MOST_BATCHES = 20;
 
     private static final int MAX_TRIES = 10;
 
     /**
-     * The possible times between the oldest unfinished request and the youngest request, as parts of the age at which
-     * entries expire. The cleanup tries the parts in this order, until it finds a time before which all requests have
-     * ended.
+     * The possible times from the reference time to the youngest request, as multiples of the age at which entries
+     * expire. The cleanup tries them in this order, until all requests before the reference time have ended.
      */
     private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);
 
@@ -69,7 +69,10 @@ public final class JournalCleanup {
     private final ProcessContext context;
     private final Duration entryRetention;
 
-    /** Whether the log kept its requests for ever at the last call. Only the first such call logs a warning. */
+    /**
+     * Whether the log kept its requests for ever at the last call. While this remains true, no further warning is
+     * logged.
+     */
     private boolean hasLoggedForEver;
 
     /**
@@ -91,8 +94,9 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the time before which entries have expired. Returns empty if no entry has expired: the log keeps its
-     * requests for ever, the log has no request, or a request in the log has not ended for several times the retention.
+     * Returns the time before which entries have expired. Returns empty in three cases: the log keeps its requests for
+     * ever, the log has no request, or a request is unfinished and several times older than the age at which entries
+     * expire.
      */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
@@ -106,8 +110,8 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the time up to which the age of entries is measured. Returns empty if the log has no request, or if a
-     * request in the log has not ended for several times the age.
+     * Returns the reference time, up to which the age of entries is measured. Returns empty if the log has no request,
+     * or if a request is unfinished and several times older than {@code age}.
      *
      * @param age the age at which an entry expires
      */
@@ -145,11 +149,11 @@ public final class JournalCleanup {
 
     /**
      * Returns, for each partition, the offset up to which all requests have ended. This offset is the committed offset,
-     * or a lower offset if a request waits for another attempt. The committed offset alone is not enough in three
-     * cases: an operator has skipped the record, the record is a repetition, or the record was a dead letter because
-     * its request id was in use. The method reads the offsets first, because the record of a request that begins later
-     * is at or behind these offsets. A direct rename has no record. Its offset is the time of the request, and the
-     * offset up to which direct renames have ended is the limit.
+     * or a lower offset if a request waits for another attempt. The committed offset alone is not enough. Three kinds
+     * of records may be below it although their requests wait: records that an operator has skipped, repetitions, and
+     * dead letters whose request id was in use. The method reads the offsets before the journal. So the record of a
+     * request that begins later is at or behind these offsets. A direct rename has no record; the time of its request
+     * serves as its offset. Direct renames have ended up to the limit.
      */
     private Map<String, Long> ends(Instant limit) {
         Map<String, Long> ends = new HashMap<>(requests.committed());
@@ -168,7 +172,7 @@ public final class JournalCleanup {
      * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead.
      * The first kind is a placeholder, which has no record in the log and had no effect. If a late hold with its
      * request id arrives, the sweep creates another placeholder. The second kind is an entry at or below the watermark.
-     * A late request to Elasticsearch created it again after the entry had expired, and its rename already has an
+     * This entry had expired, and a late request to Elasticsearch has created it again. Its rename already has an
      * outcome.
      */
     public List<String> notDelivered(Instant limit) {
@@ -187,7 +191,7 @@ public final class JournalCleanup {
     /**
      * Returns the requests whose expired entries a late attempt has created again. These entries are PREPARED, and at
      * or below the watermark. The process that sent the attempt got no answer and does not process the request. While
-     * that process is live, no take-over releases the locks.
+     * that process is live, no take-over releases the locks of these requests.
      */
     public List<String> recreated(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()

@@ -27,7 +27,7 @@ public final class OwnWrites {
 
     /**
      * Returns whether the writes succeeded from the given time until now. The writes succeeded if no gap between two
-     * acknowledged writes is longer than the longest permitted gap.
+     * acknowledged writes is longer than {@code longestGap}.
      *
      * @param sinceNanos the start of the interval; a write must have been acknowledged at this time or before
      */

@@ -21,9 +21,7 @@ final class Owners {
     private final FencedProcesses fenced;
     private final ProcessContext context;
 
-    /**
-     * @param fenced decides when a fenced writer has stopped writing
-     */
+    /** @param fenced returns whether a fenced writer has stopped writing */
     Owners(ProcessStore processes, FencedProcesses fenced, ProcessContext context) {
         this.processes = processes;
         this.fenced = fenced;
@@ -35,9 +33,9 @@ final class Owners {
     }
 
     /**
-     * Returns whether the owner is live. Returns false if this process is the owner: its earlier take-over got no
-     * answer, so this process takes the entry over again. Returns false also for a cancelled entry, because its owner
-     * is no process.
+     * Returns whether the owner is live. The method returns false if this process is the owner: its earlier take-over
+     * got no answer, so this process takes the entry over again. It also returns false for a cancelled entry, because
+     * the owner of this entry is not a process.
      */
     private boolean isLive(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
@@ -51,7 +49,8 @@ final class Owners {
 
     /**
      * Returns whether a writer may still write under its hold. Nothing protects the documents of the writer from a
-     * rename that acquires the locks too early. The owner of a rename writes with sequence numbers, and needs no delay.
+     * rename that acquires the locks too early. After the fence of a rename's owner, no delay is necessary, because the
+     * owner writes with sequence numbers.
      */
     private boolean mayStillWrite(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());

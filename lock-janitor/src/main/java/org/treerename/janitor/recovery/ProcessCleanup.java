@@ -19,10 +19,10 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Deletes the documents of ended processes after their retention time. Until then, operators can read the documents.
- * Nothing depends on these documents. A process without a document is not live, and a fenced process that continues
- * finds no document and stops. Only one thread calls this class. If the janitor dies during a call, the next call
- * continues.
+ * Deletes the documents of ended processes after their retention time. Before the deletion, operators can read the
+ * documents. No program needs these documents. A process without a document is not live, and a fenced process that
+ * continues finds no document and stops. Only one thread calls this class. If the janitor dies during a call, the next
+ * call deletes the remaining documents.
  */
 public final class ProcessCleanup {
 
@@ -34,8 +34,6 @@ public final class ProcessCleanup {
     private final Duration retention;
 
     /**
-     * Creates a cleanup.
-     *
      * @param retention the time since the start of the process, by the wall clock, after which its document is deleted.
      *     If the clock is wrong, documents are deleted earlier or later, which is harmless
      */
@@ -47,8 +45,8 @@ public final class ProcessCleanup {
     }
 
     /**
-     * Deletes the documents that are old enough and that no unfinished rename names. Returns the number of deleted
-     * documents.
+     * Deletes the documents that are older than the retention time, except the documents of processes that own an
+     * unfinished rename. Returns the number of deleted documents.
      */
     public int deleteOldProcesses() {
         List<Versioned<ProcessDocument>> old = old(time.now().minus(retention));

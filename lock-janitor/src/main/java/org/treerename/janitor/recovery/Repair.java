@@ -11,9 +11,9 @@ import org.treerename.store.RefusedException;
 
 /**
  * Corrects the findings of an audit. This class uses only operations that janitors use. It takes over renames from
- * processes that are not live. It removes a hold or a claim only after an acknowledged write of the entry. This write
- * confirms that the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, also while
- * janitors work. Only one thread calls this class.
+ * processes that are not live. It removes a hold or a claim only after an acknowledged write of the journal entry. This
+ * write confirms that the hold or claim is dead. So no active rename loses a lock. The repair may be repeated, and it
+ * may run while janitors work. Only one thread calls this class.
  */
 public final class Repair {
 
@@ -36,7 +36,8 @@ public final class Repair {
         if (has(findings, Kind.ENTRY)) {
             journal.in(State.needingOwner()).forEach(this::continueRename);
         }
-        // a roll-forward releases all locks of a rename; the sweep removes the locks that arrive later
+        // a roll-forward releases all locks of a rename, but a late request may add a lock afterwards; the sweep
+        // removes it
         if (has(findings, Kind.ENTRY) || has(findings, Kind.HOLD) || has(findings, Kind.CLAIM)) {
             sweep.sweep();
         }
@@ -61,8 +62,8 @@ public final class Repair {
     }
 
     /**
-     * Returns the reason why a finding of this kind is not corrected, or not corrected yet. The report adds this text
-     * to the text of the finding.
+     * Returns the reason why a finding of this kind still exists after a repair, or the necessary action. The report
+     * adds this text to the text of the finding.
      */
     public static String why(Kind kind) {
         return switch (kind) {

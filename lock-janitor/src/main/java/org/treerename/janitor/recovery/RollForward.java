@@ -33,15 +33,15 @@ import org.treerename.store.WriteResult;
 
 /**
  * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the
- * entry of a writer whose process is not live. Any thread may call this class; conditional writes decide between two
- * callers that take over the same rename.
+ * entry of a writer whose process is not live. Any thread may call this class: if two callers take over the same
+ * rename, the conditional write of one caller fails.
  *
  * <ol>
  *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If the process
  *       dies here, the next janitor takes the rename over.
  *   <li>If the rename was not decided: release the holds and the claims, then write RETRY. If this process dies between
- *       these steps, the next janitor repeats both steps. Kafka delivers the request again. No log delivers a direct
- *       rename again, so it fails instead: write FAILED, then release, publish and close.
+ *       these steps, the next janitor repeats both steps. Kafka delivers the request again. A direct rename has no
+ *       record in the log, so it fails instead: write FAILED, then release, publish and close.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
  *   <li>If the rename had ended: release, publish and close.
@@ -72,10 +72,8 @@ public final class RollForward {
     private final WatermarkCheck expired;
 
     /**
-     * Creates a roll-forward.
-     *
      * @param watermarks the watermarks; they show whether a late request has created the entry of a direct rename again
-     * @param fenced decides when a fenced writer has stopped writing
+     * @param fenced returns whether a fenced writer has stopped writing
      */
     public RollForward(
             Stores stores,
@@ -118,8 +116,8 @@ public final class RollForward {
 
     /**
      * Fails a request in RETRY that is older than {@code limit}: the log does not contain its record any more. One
-     * conditional write takes the entry over and ends it. If this process dies after this write, a janitor finds the
-     * entry of an ended rename whose process is not live.
+     * conditional write takes the entry over and ends it. If this process dies after this write, a janitor takes over
+     * the ended rename, publishes its outcome, and closes its entry.
      */
     public Result ofNotDelivered(String requestId, Instant limit) {
         Optional<Versioned<JournalEntry>> found = read(requestId)
@@ -143,9 +141,9 @@ public final class RollForward {
     }
 
     /**
-     * Releases the locks of {@linkplain JournalCleanup#recreated a late attempt} and sets its entry to RETRY, even if
-     * the process of the entry is live. A process that still processes the request finds the entry in RETRY and begins
-     * again.
+     * Releases the locks of an entry that {@linkplain JournalCleanup#recreated a late attempt} has created again, and
+     * sets the entry to RETRY. The process of the entry may be live. A process that still processes the request finds
+     * the entry in RETRY and begins again.
      */
     public Result ofMadeAgain(String requestId) {
         Optional<Versioned<JournalEntry>> found = read(requestId);
@@ -161,7 +159,7 @@ public final class RollForward {
                 () -> stores.journal().read(requestId));
     }
 
-    /** Takes over a rename. Every log line has the rename in its logging context. */
+    /** Takes over a rename. During the take-over, the logging context of this thread contains the rename. */
     private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             return takeOver(found);
@@ -191,8 +189,8 @@ public final class RollForward {
     }
 
     /**
-     * Continues by the state of the entry. Only a move needs the definition of the namespace. All other work is
-     * possible even if the definition does not exist any more.
+     * Continues the rename with the step that follows the state of its entry. Only a move needs the definition of the
+     * namespace. All other steps are possible even if the definition does not exist any more.
      */
     private Result continueTakenOver(OwnEntry own) {
         LockSet locks = completion.locksOf(own.entry());
@@ -206,8 +204,8 @@ public final class RollForward {
     }
 
     /**
-     * Moves the documents, or parks the rename after an unexpected failure. A janitor retries a parked rename later
-     * than at the next tick.
+     * Moves the documents, or parks the rename after an unexpected failure. A janitor waits for longer than one tick
+     * before it retries a parked rename.
      */
     private Result moveOrPark(OwnEntry own) {
         try {
@@ -237,8 +235,8 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry is MOVING. If the entry is PARKED, first writes MOVING: otherwise, the passes may end
-     * without a write of the entry.
+     * Returns whether the entry is MOVING. If the entry is PARKED, first changes it to MOVING. Without this change, the
+     * passes may end without a write of the entry.
      */
     private static boolean isMoving(OwnEntry own) {
         if (own.entry().state() == State.MOVING) {
@@ -254,9 +252,10 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry waits for another delivery. A direct rename has no other delivery. An exception is an
-     * entry that a late request has created again: its rename has an outcome, so the rename must get no other outcome.
-     * The entry becomes RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
+     * Returns whether the entry waits for another delivery. The method returns false for a direct rename, because Kafka
+     * does not deliver it. There is one exception: a late request has created the entry of a direct rename again. This
+     * rename already has an outcome, and must not get a second one. So its entry becomes RETRY, and the {@linkplain
+     * JournalCleanup#notDelivered clean-up} deletes the entry.
      */
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()

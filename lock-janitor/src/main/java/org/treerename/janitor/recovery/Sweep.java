@@ -30,10 +30,10 @@ import org.treerename.store.WriteResult;
  * dead if its entry is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
- *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create
- *       an entry in RETRY with the time of the request. If the process dies here, nothing was removed.
- *   <li>Remove the hold by its id, or the claim by its request. If the janitor dies before this step, the next sweep
- *       finds the hold or the claim.
+ *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
+ *       entry in RETRY with the time of the request. If the janitor dies here, nothing was removed.
+ *   <li>Remove the hold by its hold id, or the claim by its request id. If the janitor dies before this step, the next
+ *       sweep finds the hold or the claim.
  * </ol>
  */
 public final class Sweep {
@@ -120,7 +120,10 @@ public final class Sweep {
                     });
         }
 
-        /** Adds a table to the tables that one request changes. A dead hold may be in very many tables of documents. */
+        /**
+         * Adds a table to the tables that the next request changes. A dead hold may be in very many document tables, so
+         * one request changes many tables.
+         */
         private void removeLater(Hold hold, LockTable.Id table) {
             rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(table);
             waiting++;
@@ -136,8 +139,8 @@ public final class Sweep {
         }
 
         /**
-         * Removes a hold from tables. If the request for all tables is refused, each table is changed by its own
-         * request.
+         * Removes a hold from tables. If Elasticsearch refuses the request for all tables, the sweep sends one request
+         * for each table.
          */
         private void remove(Hold hold, List<LockTable.Id> tables) {
             Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
@@ -208,8 +211,8 @@ public final class Sweep {
     }
 
     /**
-     * Returns a placeholder with the time of its request. So the age of the placeholder does not depend on the clock of
-     * this process.
+     * Returns a placeholder: an entry for a request that has no entry. It contains the time of the request, so the age
+     * of the placeholder does not depend on the clock of this process.
      */
     private JournalEntry placeholder(LockPriority age) {
         return JournalEntry.placeholder(

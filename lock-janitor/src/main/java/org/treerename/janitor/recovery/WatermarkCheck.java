@@ -8,8 +8,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Finds entries at or below a watermark. A janitor had deleted such an entry after the end of its request, and a late
- * request to Elasticsearch has created the entry again. Any thread may call this class.
+ * Finds entries at or below a watermark. A janitor has deleted such an entry after its request had ended. Then a late
+ * request to Elasticsearch created the entry again. Any thread may call this class.
  */
 final class WatermarkCheck {
 
@@ -20,8 +20,8 @@ final class WatermarkCheck {
     }
 
     /**
-     * Returns whether a record is at or below its watermark. An acknowledged write shows that the watermark that was
-     * read is current.
+     * Returns whether a record of the entry is at or below the watermark of its partition. An acknowledged write of the
+     * watermark shows that the value from the read is current.
      */
     boolean covers(JournalEntry entry) {
         return entry.places().stream().anyMatch(this::covers);

@@ -15,14 +15,16 @@ import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.internals.KafkaFutureImpl;
 
-/** The topics of an in-memory Kafka. {@link #admin} can only create topics. */
+/**
+ * The topics of an in-memory Kafka. {@link #admin} returns a client that can create topics and has no other function.
+ */
 public final class InMemoryTopics {
 
     private final int brokers;
     private final Map<String, NewTopic> created = new LinkedHashMap<>();
     private final Map<String, ApiException> failures = new LinkedHashMap<>();
 
-    /** A result that gives access to the constructor of Kafka's class. */
+    /** A subclass that makes the protected constructor of Kafka's class accessible. */
     private static final class Answer extends CreateTopicsResult {
         Answer(Map<String, KafkaFuture<TopicMetadataAndConfig>> futures) {
             super(futures);

@@ -249,7 +249,7 @@ final class MainTest {
         assertThat(retention.err()).contains("'--process-retention'", "found \"-1d\"");
     }
 
-    /** A write to a missing control index would create the index without its mapping. */
+    /** A write to a missing control index would make Elasticsearch create the index without the required mapping. */
     @Test
     void pause_writes_nothing_if_there_is_no_control_index() throws IOException {
         List<String> asked = new CopyOnWriteArrayList<>();

@@ -80,7 +80,7 @@ class RedefinitionTest {
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 
-    /** The lock table would keep paths in the notation of the old definition. */
+    /** With a new definition, the lock table would still contain paths in the notation of the old definition. */
     @Test
     void refuses_a_new_definition_while_a_lock_is_left() {
         world.locks.take(

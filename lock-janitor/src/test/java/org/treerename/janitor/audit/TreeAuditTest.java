@@ -24,7 +24,7 @@ import org.treerename.worker.World;
 
 class TreeAuditTest {
 
-    /** A survey in which a test replaces single methods. */
+    /** Passes all calls to a survey. Tests override single methods. */
     private static class DelegatingTreeSurvey implements TreeSurvey {
         private final TreeSurvey survey;
 

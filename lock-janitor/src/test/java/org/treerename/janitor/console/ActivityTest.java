@@ -13,7 +13,9 @@ import org.treerename.journal.State;
 import org.treerename.overview.InMemoryJournalSearch;
 import org.treerename.runtime.ManualTime;
 
-/** Tests the data of the plots. A closed rename of the stage ends 20 seconds after its request. */
+/**
+ * Tests the data of the plots on the activity page. A closed rename of {@link Stage} ends 20 seconds after its request.
+ */
 final class ActivityTest {
 
     private static final Instant AT_10_05 = Instant.parse("2026-03-01T10:05:00Z");

@@ -205,7 +205,7 @@ final class ConsoleServerTest {
         assertThat(console.done).isEmpty();
     }
 
-    /** A page of another site can send a form, but it cannot choose the headers. */
+    /** A page of another web site can send a form to the console, but it cannot choose the headers of this request. */
     @Test
     void refuses_a_form_of_another_page() throws Exception {
         for (String action : ACTIONS) {
@@ -308,8 +308,8 @@ final class ConsoleServerTest {
     }
 
     /**
-     * An attacker can let another name point to this machine (DNS rebinding). A page under that name must not read
-     * data.
+     * An attacker can make the host name of another web site point to this machine (DNS rebinding). A page of that site
+     * must not read data.
      */
     @ParameterizedTest
     @ValueSource(

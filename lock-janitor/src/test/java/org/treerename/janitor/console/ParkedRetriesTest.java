@@ -40,7 +40,8 @@ final class ParkedRetriesTest {
     }
 
     /**
-     * Stores a parked rename, and retries it. The retry changes the entry of the rename and returns the given result.
+     * Stores a parked rename, and retries it. The retry replaces the entry with {@code after} and returns the result
+     * {@code reached}.
      */
     private Answer retried(JournalEntry after, Result reached) {
         stage.journal.create(JournalStep.PARK, parked());

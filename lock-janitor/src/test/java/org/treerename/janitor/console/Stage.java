@@ -38,7 +38,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.store.InMemoryControlIndex;
 
-/** The stores that a console reads, in memory, and methods that fill them. */
+/** The in-memory stores that a console reads, and methods that fill these stores. */
 final class Stage {
 
     static final Instant ASKED = Instant.parse("2026-03-01T10:00:00Z");
@@ -83,8 +83,8 @@ final class Stage {
     }
 
     /**
-     * Returns a rename of {@code /a} to {@code /b} whose owner is {@code worker-1}, requested the given seconds after
-     * {@link #ASKED}.
+     * Returns a rename of {@code /a} to {@code /b} whose owner is {@code worker-1}. The time of its request is {@code
+     * second} seconds after {@link #ASKED}.
      */
     static JournalEntry rename(String requestId, State state, int second) {
         return entry(requestId, state, second, "worker-1", new Progress(0, 0, 0), null, null);
@@ -130,7 +130,7 @@ final class Stage {
                 .build();
     }
 
-    /** Tries to acquire one lock. The path has no notation, like a path that is read from a store. */
+    /** Tries to acquire one lock. The path has no notation, because a path from a store has no notation either. */
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
         LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new TreePath(path), mode)));

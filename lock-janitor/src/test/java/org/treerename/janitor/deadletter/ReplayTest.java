@@ -40,7 +40,7 @@ class ReplayTest {
     }
 
     /**
-     * Returns the id of the replay of the dead letter at {@code offset}, whose original record is at {@code
+     * Returns the request id of a replay. The dead letter is at {@code offset}, and its original record is at {@code
      * originalOffset}.
      */
     private static String replayId(long offset, String value, String originalOffset) {

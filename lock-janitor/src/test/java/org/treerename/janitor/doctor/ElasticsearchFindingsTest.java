@@ -129,8 +129,8 @@ final class ElasticsearchFindingsTest {
     @ParameterizedTest(name = "{0} of {1}")
     @CsvSource({
         "0, 2, false, ERROR, no copy that answers",
-        "1, 1, false, WARNING, may have only one copy",
-        "1, 2, false, WARNING, may have only one copy",
+        "1, 1, false, WARNING, has only one copy",
+        "1, 2, false, WARNING, has only one copy",
         "2, 3, false, WARNING, only 2 of 3 copies",
         "2, 2, true, OK, has 2 copies",
     })

@@ -367,7 +367,7 @@ class CancellationTest {
         World dead = preparedAndDead();
         Versioned<JournalEntry> prepared = dead.journal.read("r1").orElseThrow();
         Decision decision = new Decision(dead.time.now(), "worker-1", Map.of(), List.of());
-        // this commit was never acknowledged
+        // Elasticsearch never acknowledged this commit
         Versioned<JournalEntry> dirty = new Versioned<>(
                 prepared.value().committed(decision, 5),
                 new Version(prepared.version().seqNo() + 7, prepared.version().primaryTerm()));

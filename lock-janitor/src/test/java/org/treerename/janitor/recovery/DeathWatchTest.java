@@ -67,7 +67,7 @@ class DeathWatchTest {
         return document(id).state();
     }
 
-    /** Advances the clock in steps. After each step, a write of the observer is acknowledged. */
+    /** Advances the clock in steps. After each step, the store acknowledges a write of the observer. */
     private void advance(Duration length) {
         ownWrites.acknowledged(time.nanos());
         Duration left = length;
@@ -321,7 +321,7 @@ class DeathWatchTest {
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** An interference: reads of single documents get no answer. */
+    /** An interference: a read of a single process document gets no answer. */
     private static final class LostRead implements Interference {
         @Override
         public void before(Call call) {
@@ -361,7 +361,7 @@ class DeathWatchTest {
         assertThat(state("worker-2")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** A store in which one document was written under a later protocol. */
+    /** A store that refuses one document, because a process with a later protocol has written it. */
     private record Refusing(ProcessStore store, ProcessId later) implements ProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {
@@ -517,7 +517,7 @@ class DeathWatchTest {
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** A time whose wall clock is an hour ahead, and whose monotonic clock is the clock of all processes. */
+    /** The time of a process whose wall clock is an hour ahead. Its monotonic clock is correct. */
     private record Skewed(Time time) implements Time {
         @Override
         public Instant now() {

@@ -28,8 +28,8 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 
 /**
- * Tests that an ended entry contains the version of the write that decided it, also if failures occur around this
- * write.
+ * Tests that an ended entry contains the version of the write that decided the rename, even if failures occur before or
+ * after this write.
  */
 class DecidedInTest {
 
@@ -79,7 +79,10 @@ class DecidedInTest {
         world.journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version());
     }
 
-    /** Makes a sweep write the entry without a change, because of a late hold of the request. */
+    /**
+     * Creates a late hold of the request, and runs a sweep. Because of the hold, the sweep makes a no-op write of the
+     * entry.
+     */
     private void sweep() {
         LockSet locks = LockSet.tree("files", new TreePath("/late"), new TreePath("/late"));
         locks.modes()

@@ -49,7 +49,7 @@ class DirectDeathsTest {
         return Delivery.direct(KAFKA.asked(), KAFKA.digest(), now);
     }
 
-    /** Runs a direct rename as the process of the rename does. The process publishes no outcome to the log. */
+    /** Runs a direct rename in the given process. A process with a direct rename publishes no outcome to Kafka. */
     private static Answer run(World world, String processId, Delivery delivery) {
         Stores stores = world.stores();
         Stores own = new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), (id, text) -> {});
@@ -218,7 +218,7 @@ class DirectDeathsTest {
         world.journal.create(
                 JournalStep.RETRY,
                 JournalEntry.prepared(KAFKA, new Ownership("worker-0", 1, null)).released());
-        // the first attempt finds the entry, and the second attempt continues it
+        // the first attempt finds the existing entry, and the second attempt changes this entry
         world.calls.interfere(Death.after("journal.prepare", 2));
         assertThat(Death.of(() -> run(world, "direct-1", A_TO_B))).isTrue();
         world.calls.interfere(Interference.none());
@@ -256,7 +256,7 @@ class DirectDeathsTest {
         assertThat(cleanup.deleteClosed(cleanup.limit().orElseThrow())).isEqualTo(1);
     }
 
-    /** A late request to Elasticsearch creates the expired entry again, with its locks. */
+    /** A late request to Elasticsearch creates the expired entry and the locks of its rename again. */
     @Test
     void an_expired_rename_that_a_late_attempt_creates_again_gets_no_second_outcome() {
         for (ProcessState owner : List.of(ProcessState.LIVE, ProcessState.FENCED)) {

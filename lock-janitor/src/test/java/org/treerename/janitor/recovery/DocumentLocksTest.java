@@ -48,8 +48,8 @@ import org.treerename.store.Versioned;
 import org.treerename.tree.InMemoryTreeStore;
 
 /**
- * Tests renames in a namespace that locks each document. In {@link LostAnswersTest} and {@link RollForwardTest}, the
- * processes of these renames die.
+ * Tests renames in a namespace that locks each document. {@link LostAnswersTest} and {@link RollForwardTest} test such
+ * renames whose processes die.
  */
 class DocumentLocksTest {
 
@@ -57,7 +57,10 @@ class DocumentLocksTest {
 
     private final World world = new World(Granularity.DOCUMENT).withTree();
 
-    /** Returns the paths that r1 holds exclusively, in tables of documents or in tables of buckets. */
+    /**
+     * Returns the paths that r1 has locked exclusively, either in the tables of single documents or in the tables of
+     * path groups.
+     */
     private Set<String> held(boolean asDocuments) {
         return world.locks.tables().stream()
                 .filter(table -> table.id().ofDocument() == asDocuments)
@@ -73,7 +76,7 @@ class DocumentLocksTest {
         return held(true);
     }
 
-    /** Runs the rename and returns the documents that are locked when the rename examines the tree. */
+    /** Runs the rename. Returns the documents that were locked when the rename examined the tree. */
     private Set<String> lockedWhenChecked(Delivery delivery) {
         Set<String> locked = new TreeSet<>();
         world.calls.interfere(Interference.before("tree.examine", 1, () -> locked.addAll(heldDocuments())));
@@ -154,8 +157,8 @@ class DocumentLocksTest {
     }
 
     /**
-     * The rename makes ten scans to lock documents. After that, passes move the documents that they find; a document
-     * that is created after the passes stays at the source.
+     * The rename makes ten scans in order to lock documents. After the tenth scan, passes move the documents that they
+     * find. A document that is created after the passes stays at the source.
      */
     @Test
     void is_decided_although_documents_are_created_without_locks_all_the_time() {
@@ -209,8 +212,8 @@ class DocumentLocksTest {
     }
 
     /**
-     * Returns the number of locks in each request of a rename whose source has this number of files, with names of this
-     * length.
+     * Returns the number of locks in each lock request of a rename. The source contains {@code files} files, whose
+     * names have {@code length} characters.
      */
     private List<Integer> locksOfEachRequest(int files, int length) {
         return locksOfEachRequest(files, length, 10_000);

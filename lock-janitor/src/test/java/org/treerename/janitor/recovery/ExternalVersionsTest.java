@@ -26,7 +26,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
 
-/** Tests renames of documents whose versions another system sets. */
+/** Tests renames of documents whose versions an external system sets. */
 class ExternalVersionsTest {
 
     private static final String INDEX = "rows-1";
@@ -58,7 +58,7 @@ class ExternalVersionsTest {
         world.tree.put(INDEX, id, null, source, version);
     }
 
-    /** Writes {@code /a} with two files, in the versions 1, 2 and 3, and {@code /c} in version 4. */
+    /** Writes {@code /a} and its two files with the versions 1, 2 and 3, and {@code /c} with version 4. */
     private void putTree() {
         put("a", "/a", "directory", 1);
         put("a1", "/a/1", "file", 2);

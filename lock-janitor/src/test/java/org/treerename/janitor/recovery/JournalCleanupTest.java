@@ -91,7 +91,7 @@ class JournalCleanupTest {
                 .toList();
     }
 
-    /** Delivers r1 once more, and asserts that r1 has had one effect and that each delivery has an outcome. */
+    /** Delivers r1 once more. Asserts that r1 has moved its tree only once, and that each delivery has an outcome. */
     private static void assertOnce(World world) {
         world.renamer("worker-9").run(A_TO_B);
 
@@ -236,8 +236,8 @@ class JournalCleanupTest {
     }
 
     /**
-     * Creates an ended request behind a request that waits, in one partition. The workers have committed the offsets of
-     * both requests.
+     * Creates an entry of a waiting request and an entry of an ended request. The ended request is behind the waiting
+     * request in the same partition. The workers have committed the offsets of both requests.
      */
     private static World withAWaitingRequest(JournalEntry waiting) {
         World other = new World().withTree();
@@ -474,7 +474,7 @@ class JournalCleanupTest {
         assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
     }
 
-    /** Returns the calls that the expiry of one old entry makes. */
+    /** Returns the calls with which a cleanup deletes one old entry. */
     private static List<Call> callsOfExpiry() {
         World world = closed();
         grownOld(world);
@@ -511,7 +511,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** Runs an event before or after one call. */
+    /** Returns an interference that runs an event before or after one call. */
     private static Interference around(Call at, boolean before, World world, Consumer<World> event) {
         Runnable once = () -> {
             world.calls.interfere(Interference.none());
@@ -574,7 +574,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** Runs an expiry that treats every closed entry as old. */
+    /** Runs a cleanup with a limit in the future, so it treats every closed entry as old. */
     @TestFactory
     Stream<DynamicTest> a_hasty_expiry_between_any_two_steps_of_a_first_delivery_leads_to_one_effect() {
         World reference = new World().withTree();
@@ -680,7 +680,7 @@ class JournalCleanupTest {
         assertThat(world.journal.entries()).hasSize(1);
     }
 
-    /** Returns a record of the same request, sent under the same id a week later. */
+    /** Returns a second record of r1, which was sent under the same id a week later. */
     private static Delivery repeat() {
         return Deliveries.again(A_TO_B, 6, 13, Deliveries.APPENDED.plus(Duration.ofDays(7)));
     }
@@ -725,7 +725,7 @@ class JournalCleanupTest {
         assertThat(statuses(world)).containsExactly("COMPLETED null", "REJECTED EXPIRED");
     }
 
-    /** Returns a world in which r1 was released for a retry and is not delivered again. */
+    /** Returns a world in which r1 was released for a retry, and in which Kafka does not deliver r1 again. */
     private static World released() {
         World world = new World().withTree();
         world.calls.interfere(Death.after("journal.prepare", 1));

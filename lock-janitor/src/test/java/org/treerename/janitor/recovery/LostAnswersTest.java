@@ -26,17 +26,17 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 
 /**
- * Tests renames with one failing write. Each write in turn does not arrive, or takes effect without an answer, or is
- * the last action of the process. The final state is the same as without a failure.
+ * Tests renames with one failing write, for each write in turn. The write does not arrive, or it takes effect without
+ * an answer, or the process dies after the write. The final state must be the same as without a failure.
  */
 class LostAnswersTest {
 
-    /** The death of the process; no code of the project catches it. */
+    /** The death of the process. No code of the project catches this error. */
     private static final class Death extends Error {
         private static final long serialVersionUID = 1L;
     }
 
-    /** A request, and the paths and the status after it has ended. */
+    /** A request, and the expected paths and status after the end of the request. */
     private record Scenario(
             String name,
             ParsedRequest.RenameRequest request,

@@ -40,7 +40,7 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** Tests the scan before the commit, and the writes of the entry before each move. */
+/** Tests the scan before the commit, and the writes of the journal entry before each move. */
 class ReadBeforeCommitTest {
 
     private final World world = new World();
@@ -51,7 +51,7 @@ class ReadBeforeCommitTest {
         world.withTree();
     }
 
-    /** Returns the calls that show the order of scans, writes of the entry, and moves. */
+    /** Returns, in their order, the calls that scan the tree, write the journal entry, or compare or move documents. */
     private List<String> calls() {
         return world.calls.made().stream()
                 .map(Call::name)
@@ -154,7 +154,7 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
-    /** The check has shown that no document is at the source path itself. */
+    /** The check before the rename has shown that no document is at the source path itself. */
     @Test
     void source_without_a_document_is_not_read_alone_if_no_scan_can_be_opened_before_the_commit() {
         world.file("c1", "/c/1");
@@ -228,7 +228,7 @@ class ReadBeforeCommitTest {
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
-    /** The check may have read only some of the documents at the source. */
+    /** If several documents are at the source path, the check may have read only some of them. */
     @Test
     void several_documents_at_the_source_move_first_in_a_pass_of_their_own() {
         world.directory("a-too", "/a");
@@ -398,7 +398,7 @@ class ReadBeforeCommitTest {
 
             @Override
             public void after(Call call) {
-                // the first two comparisons belong to the check
+                // the check before the rename makes the first two comparisons
                 if (call.name().equals("tree.indices") && ++comparisons == 3) {
                     isInDoubt.set(true);
                 }
@@ -431,8 +431,8 @@ class ReadBeforeCommitTest {
 
         assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
 
-        // the calls are the take-over and the first comparison, then the move of the document at the source itself,
-        // then the pass over the other documents
+        // the calls are: the take-over and the first comparison, the move of the document at the source path, and the
+        // pass over the documents below it
         assertThat(calls().subList(before, before + 11))
                 .containsExactly(
                         "journal.write MOVING",
@@ -500,7 +500,7 @@ class ReadBeforeCommitTest {
 
                     @Override
                     public void close() {
-                        // no request is in progress
+                        // nothing to close, because no request is in progress
                     }
                 };
             }

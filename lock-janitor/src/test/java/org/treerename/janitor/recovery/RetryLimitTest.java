@@ -28,7 +28,7 @@ class RetryLimitTest {
     private final World world = new World().withTree();
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** Throws an exception before the first calls with one of these names. */
+    /** Throws an exception before the first {@code times} calls that have one of these names. */
     private static final class Failing implements Interference {
         private final Set<String> names;
         private final RuntimeException failure;

@@ -56,7 +56,7 @@ class RollForwardTest {
 
     private static final Delivery A_TO_B = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
-    /** A request, and the paths and the status after it has ended. */
+    /** A request, and the expected paths and status after the end of the request. */
     private record Scenario(
             String name, Delivery delivery, Map<String, String> paths, Status status, Granularity granularity) {
 
@@ -118,8 +118,8 @@ class RollForwardTest {
     }
 
     /**
-     * Returns a world in which worker-1 has died at the call that the interference selects. No process document of
-     * worker-1 exists yet.
+     * Returns a world in which worker-1 has died at the call that the interference selects. worker-1 has no process
+     * document in this world.
      */
     private static World diedAt(Scenario scenario, Interference where) {
         World world = scenario.begin();
@@ -129,22 +129,24 @@ class RollForwardTest {
         return world;
     }
 
-    /** Returns a world with a PREPARED rename that holds its locks. */
+    /** Returns a world with a PREPARED rename that holds its locks, and whose process is dead. */
     private static World preparedAndDead() {
         return diedAt(DIRECTORY, Death.after("journal.prepare", 1));
     }
 
-    /** Returns a world with a MOVING rename; a part of its tree is at the new path. */
+    /** Returns a world with a MOVING rename whose process is dead. A part of the tree is at the new path. */
     private static World movingAndDead() {
         return diedAt(DIRECTORY, Death.after("tree.move", 2));
     }
 
-    /** Returns a world with a DONE rename that holds its locks and has published no outcome. */
+    /**
+     * Returns a world with a DONE rename that holds its locks, and whose process died before it published the outcome.
+     */
     private static World doneAndDead() {
         return diedAt(DIRECTORY, Death.after("journal.write DONE", 1));
     }
 
-    /** The entry, the locks and all paths at one moment. */
+    /** The journal entry of r1, the lock tables and all paths at one moment. */
     private record Snapshot(List<Versioned<JournalEntry>> entries, List<LockTable> locks, Map<String, String> paths) {
         static Snapshot of(World world) {
             return new Snapshot(world.journal.read("r1").stream().toList(), world.locks.tables(), world.paths());
@@ -419,7 +421,10 @@ class RollForwardTest {
         return paths;
     }
 
-    /** The worker freezes at each point of its run: before the effect of each call, or before it reads the answer. */
+    /**
+     * In each test, the worker freezes at one call: before the call takes effect, or before the worker reads the
+     * answer.
+     */
     @TestFactory
     Stream<DynamicTest> a_worker_that_wakes_after_it_was_taken_over_changes_nothing() {
         return callsOf(DIRECTORY).stream()
@@ -455,7 +460,10 @@ class RollForwardTest {
                         })));
     }
 
-    /** When the worker wakes, the janitor has taken over and has done nothing else. The next janitor continues. */
+    /**
+     * When the worker wakes, a janitor has taken the rename over and has then died. The next janitor continues the
+     * rename.
+     */
     @TestFactory
     Stream<DynamicTest> a_worker_that_wakes_just_after_it_was_taken_over_leaves_the_entry_to_its_new_owner() {
         return callsOf(DIRECTORY).stream()
@@ -500,7 +508,7 @@ class RollForwardTest {
         return true;
     }
 
-    /** Returns every document, with its version. */
+    /** Returns every document with its version, by document id. */
     private static Map<String, Document> documents(World world) {
         Map<String, Document> documents = new TreeMap<>();
         world.paths()
@@ -528,7 +536,7 @@ class RollForwardTest {
         };
     }
 
-    /** A janitor freezes at each point of its roll-forward, and another janitor takes over the rename. */
+    /** In each test, a janitor freezes at one call of its roll-forward, and another janitor takes over the rename. */
     @TestFactory
     Stream<DynamicTest> a_janitor_that_wakes_after_it_was_taken_over_changes_nothing() {
         return Stream.of("prepared", "moving", "done").flatMap(state -> {
@@ -562,7 +570,10 @@ class RollForwardTest {
                 world.tree, move -> move.document().ref().id().equals(id));
     }
 
-    /** Returns a world in which worker-1 has parked the rename, because the tree permanently refuses one document. */
+    /**
+     * Returns a world in which worker-1 has parked the rename, because the tree store permanently refuses the write of
+     * one document.
+     */
     private static World parked() {
         World world = DIRECTORY.begin();
         Stores refusing = world.stores(refusing(world, "a2"));

@@ -54,8 +54,8 @@ class SweepTest {
     private final World world = new World().withTree();
 
     /**
-     * Adds holds or claims like a delayed request of a dead process: it acquires free locks, and leaves claims at held
-     * locks.
+     * Acts like a delayed lock request of a dead process. Acquires the free locks, and adds claims at the locks that
+     * are held.
      */
     private void takes(Hold hold, LockSet locks) {
         world.locks.take(locks, hold);
@@ -134,7 +134,7 @@ class SweepTest {
         assertThat(world.entry("r1").isPlaceholder()).isTrue();
     }
 
-    /** If the sweep trusted a read that does not see the entry yet, the request would lose its claim. */
+    /** A read may not see a new entry yet. If the sweep trusted this read, the request would lose its claim. */
     @Test
     void keeps_a_claim_whose_entry_exists_although_a_read_did_not_find_it() {
         claimed();
@@ -250,7 +250,10 @@ class SweepTest {
                 .hasSize(isLeftover ? 2 : 0);
     }
 
-    /** The clock of a janitor may be weeks ahead. A placeholder with its time would stay in the journal for weeks. */
+    /**
+     * The clock of a janitor may be weeks ahead. A placeholder with the time of this clock would stay in the journal
+     * for weeks.
+     */
     @Test
     void a_placeholder_has_the_time_of_its_request() {
         takes(new Hold("late", "worker-0", new LockPriority(7, "r9")), LOCKS);
@@ -322,7 +325,9 @@ class SweepTest {
         assertThat(world.locks.tables()).hasSize(2);
     }
 
-    /** Changes the entry in each possible way between the read of the sweep and the removal by the sweep. */
+    /**
+     * The hold is dead when the sweep reads the entry. Before the sweep removes the hold, the entry names this hold.
+     */
     @Test
     void keeps_a_hold_that_its_entry_names_after_a_change_between_the_read_and_the_removal() {
         JournalEntry given = entry(State.RETRY);
@@ -367,7 +372,7 @@ class SweepTest {
         assertThat(removed).isZero();
     }
 
-    /** A sweep runs after each call of a worker in turn. The rename ends as it does without a sweep. */
+    /** In each test, a sweep runs after one call of a worker. The rename ends as it does without a sweep. */
     @TestFactory
     Stream<DynamicTest> a_sweep_between_any_two_steps_of_a_live_rename_does_not_disturb_it() {
         World reference = new World().withTree();
@@ -388,8 +393,8 @@ class SweepTest {
 
                     sweeping.renamer().run(A_TO_B);
 
-                    // after the worker has written the end of the rename, its holds are dead, and the first process
-                    // that finds them removes them
+                    // after the worker has written the end of the rename, the holds of the rename are dead; either the
+                    // worker or the sweep removes them
                     assertThat(removed).hasSize(1);
                     assertThat(sweeping.paths()).isEqualTo(World.treeAt("/b"));
                     sweeping.assertQuiet();

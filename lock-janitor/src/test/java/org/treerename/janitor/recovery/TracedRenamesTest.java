@@ -37,7 +37,7 @@ import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 
-/** Tests the spans of renames in the traces of their requesters. */
+/** Tests the spans that renames add to the traces of their requesters. */
 class TracedRenamesTest {
 
     private static final String TRACE_ID = "0af7651916cd43dd8448eb211c80319c";
@@ -97,7 +97,7 @@ class TracedRenamesTest {
                 Deliveries.rename("r1", "files", source, destination).in(REQUEST_TRACE));
     }
 
-    /** Returns the finished spans in the order of their ends. */
+    /** Returns the finished spans, sorted by the times at which they ended. */
     private List<SpanData> finished() {
         return exporter.getFinishedSpanItems();
     }

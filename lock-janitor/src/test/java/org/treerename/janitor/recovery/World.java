@@ -46,7 +46,8 @@ public final class World extends org.treerename.worker.World {
     }
 
     /**
-     * Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}; entries are kept one day longer.
+     * Returns a cleanup for a log that keeps its requests for {@link #LOG_RETENTION}. The cleanup keeps entries one day
+     * longer.
      */
     public JournalCleanup expiry(String processId) {
         return expiry(processId, log);

@@ -7,9 +7,8 @@ import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
 
 /**
- * Waits until one rename is decided. Processes report progress only after the commit. So the first report with a
- * decision time ends the wait. The outcome also ends the wait, because reports may be lost. Any thread may call this
- * class.
+ * Waits until one rename is decided. Processes report progress only after the commit, so the first report with a
+ * decision time ends the wait. If all reports are lost, the outcome ends the wait. Any thread may call this class.
  */
 final class AwaitedDecision implements ProgressListener {
 
@@ -28,8 +27,8 @@ final class AwaitedDecision implements ProgressListener {
     }
 
     /**
-     * Ends the wait for the decision when the wait for the outcome ends. Either the outcome or the failure is null, but
-     * not both.
+     * Ends the wait for the decision, because the wait for the outcome has ended. Exactly one of the two arguments is
+     * null.
      */
     void ended(@Nullable PublishedOutcome published, @Nullable Throwable failure) {
         if (published == null) {

@@ -14,8 +14,8 @@ import org.treerename.runtime.Time;
 import org.treerename.runtime.UuidV7;
 
 /**
- * Connects a {@link RenameProducer} to Kafka. The order of the steps is important: the producer must find its start
- * position in the topic of outcomes before it sends the first request.
+ * Connects a {@link RenameProducer} to Kafka. The producer finds its start position in the topic of outcomes before it
+ * sends the first request. Otherwise, it could miss outcomes.
  */
 final class Connection {
 
@@ -38,7 +38,7 @@ final class Connection {
         return connect(clients::consumer, this::open);
     }
 
-    /** Starts a subscription with its own consumer. */
+    /** Starts a subscription that has its own consumer. */
     private OutcomeSubscription subscribe(OutcomeStart start, OutcomeListener listener) {
         KafkaClients own =
                 new KafkaClients(settings, settings.installation().named("rename-outcome-listener-" + ids.next()));
@@ -55,7 +55,10 @@ final class Connection {
                 });
     }
 
-    /** Creates a consumer and opens a resource that uses the consumer. Closes the consumer if the opening fails. */
+    /**
+     * Creates a consumer, and opens a resource that uses the consumer. If the resource cannot be opened, closes the
+     * consumer.
+     */
     private <T> T connect(
             Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
         Deadline deadline = new Deadline(time, settings.apiTimeout());
@@ -108,8 +111,8 @@ final class Connection {
     }
 
     /**
-     * Returns the partitions of a topic. Uses the consumer, because Kafka may create a missing topic if a producer
-     * requests the metadata of the topic.
+     * Returns the partitions of a topic. Reads the metadata with the consumer. If a producer reads the metadata of a
+     * missing topic, Kafka may create the topic.
      *
      * @throws CannotConnectException if the topic does not exist
      */

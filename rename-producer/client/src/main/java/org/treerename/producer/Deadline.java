@@ -26,8 +26,8 @@ final class Deadline {
     }
 
     /**
-     * Waits until the future completes, or until no time is left. Never throws, because the caller reads the result of
-     * the future.
+     * Waits until the future completes, or until no time is left. Throws no exception: the caller reads the result or
+     * the failure from the future.
      */
     void await(CompletableFuture<?> future) {
         try {
@@ -40,8 +40,8 @@ final class Deadline {
     }
 
     /**
-     * Returns the time that the next step may use, at least 1 ms. The time is never zero: Kafka and {@link
-     * Thread#join(long)} interpret zero in different ways.
+     * Returns the time that the next step may use, at least 1 ms. The time is never zero, because zero means "no wait"
+     * for Kafka, but "no limit" for {@link Thread#join(long)}.
      */
     Duration left() {
         Duration left = length.minusNanos(time.nanos() - startNanos);

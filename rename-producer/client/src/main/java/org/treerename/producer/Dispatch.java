@@ -17,8 +17,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * Sends requests to Kafka in the order that {@link OpenRequests} keeps. The thread of the caller sends a request that
- * need not wait. A new virtual thread sends every other request later. Any thread may call this class.
+ * Sends requests to Kafka in the order that {@link OpenRequests} keeps. If a request need not wait, the thread of the
+ * caller sends it. If it must wait, a new virtual thread sends it later. Any thread may call this class.
  */
 final class Dispatch {
 
@@ -72,8 +72,7 @@ final class Dispatch {
     }
 
     /**
-     * Returns the partition that a Kafka producer selects for a key by default, given the current number of
-     * partitions.
+     * Returns the partition that a Kafka producer selects for a key by default, with the current number of partitions.
      */
     private int partitionOf(RenameRequest request, String key) {
         try {
@@ -85,21 +84,21 @@ final class Dispatch {
     }
 
     /**
-     * Returns the request with the trace of the calling thread, unless the request already contains a trace. Another
-     * thread may send the request later.
+     * Returns the request with the trace of the calling thread, unless the request already contains a trace. The
+     * request must contain the trace, because another thread may send the request.
      */
     private static RenameRequest inTrace(RenameRequest request) {
         return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
     }
 
-    /** Sends the requests that waited for this request. Called after the outcome of this request was read. */
+    /** Sends the requests that waited for this request. The caller has read the outcome of this request. */
     void ended(String requestId) {
         sendLater(open.ended(requestId));
     }
 
     /**
-     * Waits until all waiting requests are sent and acknowledged, or until the deadline. Then fails the requests that
-     * still wait, and closes the Kafka producer.
+     * Waits until no request waits to be sent, or until the deadline. Then fails the futures of the requests that still
+     * wait, and closes the Kafka producer.
      */
     void close(Deadline deadline) {
         deadline.await(open.close());
@@ -124,8 +123,8 @@ final class Dispatch {
             });
             sendLater(open.handed(outgoing));
         } catch (RuntimeException e) {
-            // complete the request, because other requests wait for it; possible causes: the producer is closed, the
-            // thread is interrupted, the record is too large, or an interceptor of the user fails
+            // complete the request, because later requests may wait for it; possible causes: the producer is closed,
+            // the thread is interrupted, the record is too large, or an interceptor of the user fails
             complete(outgoing, e);
         }
     }

@@ -8,9 +8,9 @@ import org.treerename.request.DecisionTime;
  *
  * @param sent the futures of Kafka's acknowledgement and of the outcome
  * @param decided completes when the rename is decided. The first report of the rename's progress completes this future.
- *     If the outcome arrives first, the outcome completes this future. Fails with a {@link NotCommittedException} if
- *     the rename is rejected, fails or is cancelled. Also fails if the future of the outcome fails. A cancellation of
- *     this future ends only the wait, not the rename.
+ *     If the outcome arrives before a report, the outcome completes this future. If the rename is rejected, fails or is
+ *     cancelled, this future fails with a {@link NotCommittedException}. It also fails if the future of the outcome
+ *     fails. A cancellation of this future ends only the wait, not the rename.
  */
 public record Followed(Sent sent, CompletableFuture<DecisionTime> decided) {
 

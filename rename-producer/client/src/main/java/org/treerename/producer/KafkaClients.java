@@ -12,12 +12,12 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 
-/** Creates the Kafka clients of this library with their settings. */
+/** Creates the Kafka clients of this library, and chooses their settings. */
 final class KafkaClients {
 
     /**
-     * The largest request to Kafka in bytes. The longest request that a worker accepts is less than a tenth of this
-     * size.
+     * The largest request to Kafka in bytes. The longest rename request that a worker accepts is less than a tenth of
+     * this size.
      */
     static final int MAX_REQUEST_SIZE = 1 << 20;
 
@@ -52,8 +52,8 @@ final class KafkaClients {
     }
 
     /**
-     * Returns a consumer of a group. The caller commits the offsets. Each poll returns few records, so few records
-     * arrive again after a crash.
+     * Returns a consumer of a group. The caller commits the offsets. Each poll returns at most {@link #MAX_BATCH}
+     * records by default, so few records arrive again after a crash.
      */
     Consumer<String, String> consumer(String group) {
         return consumer(Map.of(ConsumerConfig.GROUP_ID_CONFIG, group));
@@ -65,7 +65,7 @@ final class KafkaClients {
         config.putAll(more);
         // a topic that Kafka creates automatically would not have the required settings
         config.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
-        // if the log begins after the position of the consumer, read all remaining records
+        // if Kafka has deleted the record at the position of the consumer, continue with the oldest record
         config.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         config.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         config.put(

@@ -9,12 +9,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.request.RenameProgress;
 
-/** Keeps the progress listeners by request id, and calls these listeners. Any thread may call this class. */
+/** Keeps the progress listeners of each request, and calls these listeners. Any thread may call this class. */
 final class Listening {
 
     private static final Logger log = LoggerFactory.getLogger(Listening.class);
 
-    /** A registered listener. Its methods are called one after the other, in order. */
+    /**
+     * A registered listener. The methods of the listener are called one after the other, in the order of the events.
+     */
     static final class Registration {
         private final String requestId;
         private final ProgressListener listener;

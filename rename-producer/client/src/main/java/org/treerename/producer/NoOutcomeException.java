@@ -3,8 +3,8 @@ package org.treerename.producer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown if the caller can receive no outcome. But a worker may have processed the request, or may process the request
- * later.
+ * Thrown if the caller can receive no outcome. It is not known whether the request is processed: a worker may have
+ * processed it already, or may process it later.
  */
 public final class NoOutcomeException extends RuntimeException {
 

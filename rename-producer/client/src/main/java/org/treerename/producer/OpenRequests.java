@@ -19,16 +19,16 @@ import org.treerename.runtime.Time;
  * This class sends nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may
  * call this class.
  *
- * <p>Two requests that overlap are processed in the order in which they were added. If two requests have the same
- * {@link Slot}, the log keeps their order, because the later request is not sent before the earlier request. If two
- * requests have different slots, the record of the later request names the earlier request in {@code after}. The later
- * request is then sent only when Kafka has acknowledged the earlier request. So a request waits only for records that
- * were in the log before its own record. Two requests never wait for each other. If a request overlaps more requests
- * than a record can name, the request waits until enough of the other requests have ended.
+ * <p>Two requests that overlap are processed in the order in which they were added. If the two requests have the same
+ * {@link Slot}, the log keeps their order, because the later request is not sent before the earlier request. If the two
+ * requests have different slots, the record of the later request names the earlier request in {@code after}. In this
+ * case, the later request is sent only after Kafka has acknowledged the earlier request. So a request waits only for
+ * records that were in the log before its own record, and two requests never wait for each other. If a request overlaps
+ * more requests than a record can name, the request is not sent until enough of these requests have ended.
  *
  * <p>A record names only acknowledged requests, because a request without acknowledgement may never be written. But the
- * log may contain a request whose acknowledgement failed. Then there is no order between this request and the requests
- * that were sent after the failure.
+ * log may contain a request whose acknowledgement was lost. There is no order between this request and the requests
+ * that were sent after the loss.
  */
 final class OpenRequests {
 
@@ -39,7 +39,7 @@ final class OpenRequests {
     static final Duration FORGOTTEN_AFTER = Duration.ofDays(1);
 
     /**
-     * The limits of this class.
+     * The limits for one producer.
      *
      * @param open the largest number of open requests
      * @param waits the largest number of pairs in which one request waits for another request
@@ -68,7 +68,7 @@ final class OpenRequests {
     }
 
     /**
-     * Adds a request after all others.
+     * Adds a request at the end of the order.
      *
      * @param locks the locks that the request needs; empty if the request can only be rejected
      * @param given the ids of the requests that must end before this request begins
@@ -95,13 +95,17 @@ final class OpenRequests {
         return added;
     }
 
-    /** Returns whether the request may be sent now. Returns true only once; the caller must then send the request. */
+    /**
+     * Returns whether the request may be sent now. Returns true at most once for each request; the caller must then
+     * send the request.
+     */
     synchronized boolean begin(Outgoing added) {
         return added.begin();
     }
 
     /**
-     * Returns the ids that the record of this request names. The caller calls this method when the request may be sent.
+     * Returns the ids that the record of this request names. The caller calls this method after {@link #begin} has
+     * returned true.
      */
     synchronized List<String> after(Outgoing begun) {
         return begun.after();
@@ -119,15 +123,18 @@ final class OpenRequests {
         return ready(outgoing.followers(), later -> later.acknowledgedBefore(outgoing));
     }
 
-    /** Removes a request that may not be in the log. Returns the requests that may be sent now. */
+    /**
+     * Removes a request that Kafka has not acknowledged, so it is perhaps not in the log. Returns the requests that may
+     * be sent now.
+     */
     synchronized List<Outgoing> failed(Outgoing outgoing) {
         stopWaiting(outgoing);
         return remove(outgoing);
     }
 
     /**
-     * Removes the requests with this id, because their outcome was read. Another producer may have sent the record.
-     * Returns the requests that may be sent now.
+     * Removes the requests with this id, because an outcome with this id was read. Another producer may have sent the
+     * record of the request. Returns the requests that may be sent now.
      */
     synchronized List<Outgoing> ended(String requestId) {
         List<Outgoing> next = new ArrayList<>();
@@ -144,13 +151,14 @@ final class OpenRequests {
         return drained;
     }
 
-    /** Returns the requests that still wait. Marks these requests so that they are never sent. */
+    /** Returns the requests that still wait to be sent. Marks these requests, so they are never sent. */
     synchronized List<Outgoing> abandoned() {
         return waiting.stream().filter(Outgoing::abandon).toList();
     }
 
     /**
-     * Removes acknowledged requests older than {@link #FORGOTTEN_AFTER}. Returns the requests that may be sent now.
+     * Removes the acknowledged requests that are older than {@link #FORGOTTEN_AFTER}. Returns the requests that may be
+     * sent now.
      */
     synchronized List<Outgoing> forgotten() {
         List<Outgoing> next = new ArrayList<>();

@@ -7,14 +7,14 @@ import org.treerename.path.Notation;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The settings of a namespace that decide the order of its requests.
+ * The settings of a namespace that define the order of its requests.
  *
- * @param depth the number of first segments of the source that the key of a record contains; with 0, all requests of
- *     the namespace keep their order
+ * @param depth the number of segments at the beginning of the source that the key of a record contains; with 0, all
+ *     requests of the namespace keep their order
  */
 public record Ordering(Notation notation, int depth) {
 
-    /** Returns the key of a request's record. */
+    /** Returns the key of the record of a request. */
     public String keyOf(RenameRequest request) {
         return RequestKey.of(request, notation, depth);
     }

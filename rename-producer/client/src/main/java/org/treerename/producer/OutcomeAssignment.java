@@ -13,8 +13,8 @@ import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Time;
 
 /**
- * Assigns the partitions of the outcomes to a consumer, with a start position. Only one thread at a time may use this
- * class.
+ * Assigns the partitions of the topic of outcomes to a consumer, and sets the start position of the consumer. Only one
+ * thread at a time may use this class.
  */
 final class OutcomeAssignment {
 
@@ -33,13 +33,16 @@ final class OutcomeAssignment {
         this.time = time;
     }
 
-    /** Returns whether a consumer group assigns the partitions and stores the positions. */
+    /**
+     * Returns whether the consumer belongs to a group. For a group, Kafka assigns the partitions and stores the
+     * positions.
+     */
     boolean isOfGroup() {
         return start instanceof OutcomeStart.Group;
     }
 
     /**
-     * Sets the start position.
+     * Sets the start position of the consumer.
      *
      * @throws org.apache.kafka.common.KafkaException if Kafka does not answer in time
      */
@@ -70,8 +73,9 @@ final class OutcomeAssignment {
     }
 
     /**
-     * Checks at regular intervals whether there are new partitions. Reads a new partition from the beginning, because
-     * the program has read none of its outcomes. For a group, Kafka itself assigns new partitions.
+     * Assigns new partitions, if the last check was long enough ago. A new partition is read from its beginning,
+     * because the program has read none of its outcomes. For a group, this method does nothing, because Kafka assigns
+     * new partitions.
      */
     void addNewPartitions(Consumer<String, String> consumer) {
         if (isOfGroup() || time.nanos() - checkedNanos < partitionCheck.toNanos()) {

@@ -19,7 +19,7 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Runs the subscription of one listener. After {@link #start} only the daemon thread of this feed uses the consumer.
+ * Runs the subscription of one listener. After {@link #start}, only the daemon thread of this feed uses the consumer.
  *
  * <ol>
  *   <li>Poll a batch of outcomes.
@@ -90,7 +90,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         }
     }
 
-    /** Processes one batch. */
+    /** Reads one batch of outcomes and calls the listener for each outcome. */
     private void step() {
         try {
             ConsumerRecords<String, String> batch = consumer.poll(POLL);
@@ -104,9 +104,9 @@ final class OutcomeFeed implements OutcomeSubscription {
                 time.pause(PAUSE_AFTER_FAILURE);
             }
         } catch (WakeupException e) {
-            // only close() wakes the consumer; then the loop of this thread ends
+            // only close() wakes the consumer; it has requested the stop, so the loop of this thread ends
         } catch (KafkaException e) {
-            // the group may have lost the partitions; then the outcomes arrive again
+            // the consumer may have lost its partitions; in this case, the outcomes arrive again
             processed.clear();
             log.warn(
                     "cannot read outcomes for a listener: {}; retrying in {} s",
@@ -117,8 +117,8 @@ final class OutcomeFeed implements OutcomeSubscription {
     }
 
     /**
-     * Returns whether the listener has processed all records. If not, the next poll returns the remaining records
-     * again.
+     * Calls the listener for each record. Returns false if a call failed: the next poll then returns this record and
+     * the later records again.
      */
     private boolean process(TopicPartition partition, List<ConsumerRecord<String, String>> records) {
         for (ConsumerRecord<String, String> published : records) {
@@ -168,7 +168,10 @@ final class OutcomeFeed implements OutcomeSubscription {
         processed.clear();
     }
 
-    /** Commits the remaining offsets and closes the consumer. If the commit fails, the outcomes arrive again. */
+    /**
+     * Commits the remaining offsets and closes the consumer. If the commit fails, the outcomes whose offsets were not
+     * committed arrive again.
+     */
     private void end() {
         try {
             commitLast();
@@ -186,7 +189,8 @@ final class OutcomeFeed implements OutcomeSubscription {
         try {
             commit();
         } catch (WakeupException e) {
-            // close() woke this commit instead of a poll; the second commit is not woken
+            // the wake-up from close() interrupted this commit instead of a poll; it does not interrupt the second
+            // commit
             commit();
         }
     }

@@ -16,9 +16,10 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Reads every outcome that is published after {@link #seekToEnd}, and completes the futures that wait for this outcome.
+ * Reads every outcome that is published after the call of {@link #seekToEnd}, and completes the futures that wait for
+ * these outcomes.
  *
- * <p>One thread creates the reader and calls {@code seekToEnd}. After {@link #start} only the daemon thread of the
+ * <p>One thread creates the reader and calls {@code seekToEnd}. After {@link #start}, only the daemon thread of the
  * reader uses the consumer, because a consumer is not thread-safe.
  */
 final class OutcomeReader {
@@ -46,8 +47,8 @@ final class OutcomeReader {
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
 
     /**
-     * @param ended receives the id of each request whose outcome is read. The reader makes this call before it
-     *      completes the futures of the request
+     * @param ended receives the id of each request whose outcome was read. The reader calls this consumer before it
+     *     completes the futures of the request
      */
     OutcomeReader(
             Consumer<String, String> consumer,
@@ -100,7 +101,7 @@ final class OutcomeReader {
         }
     }
 
-    /** Polls once. Blocks for up to half a second if there is no record. */
+    /** Polls once, and processes the records. If there is no record, blocks for up to half a second. */
     void step() {
         try {
             consumer.poll(POLL).forEach(this::process);
@@ -135,7 +136,7 @@ final class OutcomeReader {
         try {
             outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
-            // no error in one outcome may stop the reader
+            // an outcome that cannot be read must not stop the reader
             waiting.fail(requestId, unreadable(published, e));
             log.warn(
                     "cannot read the outcome of request {}: {}; the future of this request fails",

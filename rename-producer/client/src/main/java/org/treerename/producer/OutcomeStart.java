@@ -20,11 +20,11 @@ public sealed interface OutcomeStart {
         }
     }
 
-    /** The outcomes that are published from now on. */
+    /** The end of the topic: only the outcomes that are published from now on arrive. */
     record End() implements OutcomeStart {}
 
     /**
-     * The outcomes behind stored positions.
+     * The positions after processed outcomes. The program has stored the offsets of these outcomes.
      *
      * @param offsets the offset of the last processed outcome of each partition
      */
@@ -36,10 +36,10 @@ public sealed interface OutcomeStart {
 
     /**
      * Returns a start at the stored position of a consumer group. A new group begins with the oldest outcome that Kafka
-     * keeps. Programs with the same group share the outcomes: each outcome arrives at one of these programs. A program
-     * that needs all outcomes must have its own group. When the listener has processed a batch of at most 100 outcomes,
-     * Kafka stores the position of the group. The listener must process a batch within Kafka's {@code
-     * max.poll.interval.ms} (5 minutes). Otherwise another member of the group receives the batch as well.
+     * keeps. Programs with the same group share the outcomes: only one of these programs receives each outcome. A
+     * program that needs all outcomes must have its own group. When the listener has processed a batch of at most 100
+     * outcomes, Kafka stores the position of the group. The listener must process a batch within Kafka's {@code
+     * max.poll.interval.ms} (5 minutes). Otherwise, another member of the group receives the batch as well.
      */
     static OutcomeStart group(String id) {
         return new Group(id);
@@ -47,17 +47,18 @@ public sealed interface OutcomeStart {
 
     /**
      * Returns a start with the outcomes that are published from now on. Uses no group. The program does not receive the
-     * outcomes that are published while it is not running. This start fits a cache that is empty after a restart.
+     * outcomes that are published while it is not running. This start is right for a cache that is empty after a
+     * restart.
      */
     static OutcomeStart end() {
         return new End();
     }
 
     /**
-     * Returns a start behind the positions of processed outcomes. The program has stored these positions itself, for
-     * example in the transaction that also stored the effects of the outcomes. Uses no group. A partition without a
-     * position begins with the oldest outcome that Kafka keeps. If Kafka has deleted the outcome at the position of a
-     * partition, the partition also begins with its oldest outcome.
+     * Returns a start after the positions of processed outcomes. The program stores these positions itself, for example
+     * in the same transaction as the effects of the outcomes. Uses no group. A partition begins with the oldest outcome
+     * that Kafka keeps in two cases: the partition has no stored position, or Kafka has deleted the outcome after this
+     * position.
      *
      * @param processed the positions of processed outcomes; if a partition has several positions, the last position is
      *     used

@@ -2,16 +2,16 @@ package org.treerename.producer;
 
 import java.time.Duration;
 
-/** The subscription of one listener to outcomes. Any thread may call this interface. */
+/** A subscription, with which one listener receives outcomes. Any thread may call this interface. */
 public interface OutcomeSubscription extends AutoCloseable {
 
     /**
-     * Returns whether the listener still receives outcomes. Returns false after a close, and after the listener has
-     * thrown an {@link Error}.
+     * Returns whether the listener still receives outcomes. Returns false after the subscription was closed, and after
+     * the listener has thrown an {@link Error}.
      */
     boolean isRunning();
 
-    /** Ends the subscription, see {@link #close(Duration)}. Waits for at most ten seconds. */
+    /** Ends the subscription as {@link #close(Duration)} does, with a timeout of ten seconds. */
     @Override
     default void close() {
         close(Duration.ofSeconds(10));
@@ -19,9 +19,9 @@ public interface OutcomeSubscription extends AutoCloseable {
 
     /**
      * Ends the subscription. Waits until the running call of the listener has returned, but not longer than the
-     * timeout. After the timeout, the running call continues, and no further call follows. The outcome of a call that
-     * has returned does not arrive again in the same group. The listener itself may call this method; then this method
-     * returns at once.
+     * timeout. If the call runs longer than the timeout, it continues, and no further call follows. If a call has
+     * returned, its outcome does not arrive again in the same group. If the listener itself calls this method, the
+     * method returns at once.
      */
     void close(Duration timeout);
 }

@@ -20,18 +20,18 @@ final class Outgoing {
     private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
     /**
-     * The overlapping requests in the same slot that were not sent to Kafka yet. This request must be sent after these
-     * requests.
+     * The earlier overlapping requests in the same slot that were not sent to Kafka yet. This request must be sent
+     * after these requests.
      */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
      * The unacknowledged requests that the record of this request will name. This request is not sent before Kafka has
-     * acknowledged them. Otherwise, this request could wait for a request that is never written.
+     * acknowledged them. Otherwise, this request could wait for a request that is never written to the log.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
-    /** The overlapping requests in other slots that have not ended. */
+    /** The earlier overlapping requests in other slots that have not ended. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
     /**
@@ -77,7 +77,10 @@ final class Outgoing {
         return addedNanos;
     }
 
-    /** Returns a future that completes when Kafka has acknowledged the request, or fails. */
+    /**
+     * Returns a future that completes when Kafka has acknowledged the request. The future fails if the request was not
+     * acknowledged.
+     */
     CompletableFuture<Void> reported() {
         return acknowledgement;
     }
@@ -87,8 +90,9 @@ final class Outgoing {
     }
 
     /**
-     * Makes this request wait for an earlier request, if the order requires the wait. This request overlaps the earlier
-     * request, or the caller has named the id of the earlier request. Returns whether a wait was added.
+     * Makes this request wait for an earlier request, if this is necessary for their order. The caller has checked that
+     * the two requests overlap, or that this request names the id of the earlier request. Returns whether a wait was
+     * added.
      */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());
@@ -114,8 +118,8 @@ final class Outgoing {
     }
 
     /**
-     * Records that the request was sent. Removes all waits of this request, so that this request keeps no earlier
-     * request in memory. Returns the number of removed waits.
+     * Records that the request was passed to Kafka. Removes all waits of this request, so that this request keeps no
+     * earlier request in memory. Returns the number of removed waits.
      */
     int handOver() {
         handed = true;
@@ -139,7 +143,7 @@ final class Outgoing {
         unacknowledged.remove(earlier);
     }
 
-    /** Removes all waits for an earlier request, which has ended or is treated as ended. */
+    /** Removes the wait for an earlier request. The earlier request has ended, or is treated as ended. */
     void leave(Outgoing earlier) {
         unhanded.remove(earlier);
         unacknowledged.remove(earlier);
@@ -148,7 +152,7 @@ final class Outgoing {
         earlier.followers.remove(this);
     }
 
-    /** Returns whether the request may be sent now. Returns true only once. */
+    /** Returns whether the request may be sent now. Returns true at most once. */
     boolean begin() {
         boolean isReady =
                 !begun && unhanded.isEmpty() && unacknowledged.isEmpty() && after().size() <= RequestCodec.MAX_AFTER;
@@ -156,7 +160,7 @@ final class Outgoing {
         return isReady;
     }
 
-    /** Marks the request so that it is never sent. Returns false if another thread has begun to send the request. */
+    /** Marks the request, so it is never sent. Returns false if another thread has begun to send the request. */
     boolean abandon() {
         boolean isUnsent = !begun;
         begun = true;

@@ -14,17 +14,18 @@ import org.treerename.path.Notation;
  * The settings of a {@link RenameProducer}.
  *
  * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
- * @param apiTimeout the longest time of one call to Kafka, at least 1 s
- * @param deliveryTimeout the time after which a request without an acknowledgement of Kafka fails; at least
- *     {@code apiTimeout}
- * @param partitionCheck the interval between two searches for new partitions of the outcomes
- * @param orderingDepth the number of first segments of a path, 0 to 10. Requests keep their order if these segments of
- *     their sources are equal. With 0, all requests of a namespace keep their order. For a namespace in {@code
- *     namespaces}, the number in its definition is used instead
+ * @param apiTimeout the longest time that one call to Kafka may take, at least 1 s
+ * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it; at least {@code
+ *     apiTimeout}
+ * @param partitionCheck the interval between two checks for new partitions of the topic of outcomes
+ * @param orderingDepth a number of segments at the beginning of a path, 0 to 10. Requests keep their order if these
+ *     segments of their sources are equal. With 0, all requests of a namespace keep their order. For a namespace in
+ *     {@code namespaces}, the number in its definition is used instead
  * @param namespaces the definitions of namespaces in which the producer requests renames; in all other namespaces,
  *     paths must have slashes as separators
  * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties
- *     that the library itself sets are not allowed. {@link #toString} shows no values, because some values are secrets
+ *     that the library itself sets are not allowed. {@link #toString} omits the values of the properties, because some
+ *     values are secrets
  * @param installation the installation whose topics the producer uses
  */
 public record ProducerSettings(
@@ -62,7 +63,7 @@ public record ProducerSettings(
         clientProperties = Map.copyOf(clientProperties);
     }
 
-    /** Returns the default settings with these servers. */
+    /** Returns the default settings with these Kafka servers. */
     public static ProducerSettings of(String bootstrapServers) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -112,7 +113,7 @@ public record ProducerSettings(
                 installation);
     }
 
-    /** Returns settings with these definitions. The workers must have the same definitions. */
+    /** Returns settings with these definitions of namespaces. The workers must have the same definitions. */
     public ProducerSettings withNamespaces(List<Namespace> definitions) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -125,7 +126,7 @@ public record ProducerSettings(
                 installation);
     }
 
-    /** Returns the order in which requests of a namespace are processed. */
+    /** Returns the settings that define the order of the requests of a namespace. */
     Ordering ordering(String namespace) {
         return namespaces.stream()
                 .filter(defined -> defined.name().equals(namespace))

@@ -19,9 +19,9 @@ import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
 /**
- * Reads the progress topic as soon as the first listener is registered. The reader has its own daemon thread and
- * consumer, so that its errors do not stop the reader of outcomes. Any thread may register a listener, remove a
- * listener or stop the reader.
+ * Reads the progress topic after the first listener was registered. The reader has its own daemon thread and consumer,
+ * so that its errors do not stop the reader of outcomes. Any thread may register a listener, remove a listener or stop
+ * the reader.
  */
 final class ProgressReader {
 
@@ -54,18 +54,18 @@ final class ProgressReader {
         this.time = time;
     }
 
-    /** Registers a listener until {@link #forget} removes the listener. */
+    /** Registers a listener. The listener receives reports until {@link #forget} removes it. */
     Listening.Registration listen(String requestId, ProgressListener listener) {
         start();
         return listening.add(requestId, listener);
     }
 
     /**
-     * Starts the reader if the reader is not running yet. Waits until the reader will certainly read every later
-     * record.
+     * Starts the reader if the reader is not running yet. Waits until the reader has found the end of the topic, so it
+     * will read every later record.
      *
-     * @param timeout the longest time to wait. After this time, or if the topic cannot be read, the reader may miss
-     *     records that are written now
+     * @param timeout the longest time to wait. If the reader has not found the end after this time, or cannot read the
+     *     topic, it may miss records that are written now
      */
     void begin(Duration timeout) {
         start();
@@ -82,7 +82,7 @@ final class ProgressReader {
         listening.remove(registration);
     }
 
-    /** Stops the reader. The thread of the reader ends soon after this method returns. */
+    /** Stops the reader. The thread of the reader may continue for a short time after this method has returned. */
     synchronized void stop() {
         stop.request();
         begun.complete(null);
@@ -106,13 +106,13 @@ final class ProgressReader {
     private record Closing(Consumer<String, String> consumer) implements AutoCloseable {
         @Override
         public void close() {
-            // clear the interrupt flag; otherwise the consumer could not close in an orderly way
+            // clear the interrupt flag; otherwise, the close of the consumer would fail with an InterruptException
             var unused = Thread.interrupted();
             consumer.close(CloseOptions.timeout(CLOSE));
         }
     }
 
-    /** Polls once. Blocks for up to half a second if there is no record. */
+    /** Polls once, and processes the records. If there is no record, blocks for up to half a second. */
     void step(Consumer<String, String> consumer) {
         try {
             if (isCheckDue()) {
@@ -142,7 +142,9 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /** Adds new partitions. Reads each new partition from its end, because earlier progress is out of date. */
+    /**
+     * Adds new partitions. Reads each new partition from its end, because the records before the end are out of date.
+     */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeAssignment.partitions(consumer.partitionsFor(topic));

@@ -24,35 +24,35 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  * }
  * }</pre>
  *
- * <p>A request is processed once, even if it is sent several times under the same id. If no outcome arrives in time, or
- * a future fails with a {@link NoOutcomeException}, send the same request again, with this client or another client.
- * The outcome is then published again. Store the id before you send the request. Then you can send the request again
- * after a crash of your program.
+ * <p>A request is processed once, even if it is sent several times under the same id. Send the same request again if no
+ * outcome arrives in time, or if a future fails with a {@link NoOutcomeException}. You can use this client or another
+ * client. If the first request has ended, its outcome is published again. Store the id before you send the request.
+ * Then you can send the request again after a crash of your program.
  *
- * <p>If requests of one client overlap, they are processed in the order in which they were sent.
+ * <p>If two requests of one client overlap, they are processed in the order in which they were sent.
  *
  * <p>If a request is rejected or fails, the future completes with an outcome. A future fails with a {@link
- * NoOutcomeException} if no outcome can arrive. A future also fails with an {@link IllegalArgumentException} if the
- * request is invalid, for example if its id is too long. No method waits for an outcome. Callbacks of a future run on a
- * virtual thread.
+ * NoOutcomeException} if no outcome can arrive. It fails with an {@link IllegalArgumentException} if the request is
+ * invalid, for example if its id is too long. No method waits for an outcome. The callbacks of a future run on virtual
+ * threads.
  */
 public interface RenameClient extends AutoCloseable {
 
-    /** Returns a new request id: a UUID of version 7, so that ids sort by their creation times. */
+    /** Returns a new request id. The id is a UUID of version 7, so ids sort by their creation times. */
     String newRequestId();
 
     /**
-     * Returns a builder of a request with a new request id.
+     * Returns a builder for a request with a new request id.
      *
-     * @param namespace the name of the tree
+     * @param namespace the name of the namespace, for example {@code files}
      */
     default RequestBuilder rename(String namespace, String source, String destination) {
         return new RequestBuilder(newRequestId(), namespace, source, destination);
     }
 
     /**
-     * Sends a request. The future completes with the outcome. The outcome may have any status. A cancellation of the
-     * future ends only the wait, not the rename.
+     * Sends a request. The future completes with the outcome, which may have any status. A cancellation of the future
+     * ends only the wait, not the rename.
      */
     default CompletableFuture<Outcome> send(RenameRequest request) {
         return submit(request).outcomeAlone();
@@ -72,31 +72,31 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Sends a request that must begin after other requests have ended. Returns the future of Kafka's acknowledgement
-     * and the future of the outcome.
+     * Sends a request that begins only after the requests in {@code after} have ended. Returns the future of Kafka's
+     * acknowledgement and the future of the outcome.
      *
-     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any client; if one of these requests
-     *     has no journal entry for a long time, this request is rejected
+     * @param after the ids of at most {@link RequestCodec#MAX_AFTER} requests of any client. If one of these requests
+     *     has no journal entry for a long time, the new request is rejected
      */
     Sent submit(RenameRequest request, List<String> after);
 
     /**
-     * Sends a request as {@link #submit(RenameRequest, List)} does, and reports its progress to a listener until the
-     * future of the outcome completes.
+     * Sends a request as {@link #submit(RenameRequest, List)} does. Reports the progress of the rename to a listener
+     * until the future of the outcome completes.
      */
     Sent submit(RenameRequest request, List<String> after, ProgressListener listener);
 
     /**
-     * Sends a request as {@link #follow(RenameRequest, List, ProgressListener)} does, without predecessors and without
-     * a listener.
+     * Calls {@link #follow(RenameRequest, List, ProgressListener)} with an empty list of requests and a listener that
+     * does nothing.
      */
     default Followed follow(RenameRequest request) {
         return follow(request, List.of(), new ProgressListener() {});
     }
 
     /**
-     * Sends a request. Returns the futures of {@link #submit(RenameRequest, List, ProgressListener)} and a future of
-     * the decision. The documents move after the decision. The move may take long.
+     * Sends a request. Returns the futures of {@link #submit(RenameRequest, List, ProgressListener)}, and a future that
+     * completes when the rename is decided. The documents move after the decision, and the move may take long.
      */
     Followed follow(RenameRequest request, List<String> after, ProgressListener listener);
 
@@ -109,8 +109,8 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Sends a request that must begin after other requests have ended, as {@link #submit(RenameRequest, List)} does.
-     * The future completes when Kafka has acknowledged the request.
+     * Sends a request that begins only after the requests in {@code after} have ended. The future completes when Kafka
+     * has acknowledged the request.
      */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
@@ -118,12 +118,12 @@ public interface RenameClient extends AutoCloseable {
      * Reports the outcomes of all requests of the installation to a listener, until the subscription or this client is
      * closed. The requests may come from any program.
      *
-     * @param start the first outcome that the listener receives
-     * @throws CannotConnectException if Kafka does not answer or the topic is missing
+     * @param start the position of the first outcome that the listener receives
+     * @throws CannotConnectException if there is no answer from Kafka, or if the topic of outcomes is missing
      */
     OutcomeSubscription subscribe(OutcomeStart start, OutcomeListener listener);
 
-    /** Closes the client within ten seconds, see {@link #close(Duration)}. */
+    /** Closes the client as {@link #close(Duration)} does, with a timeout of ten seconds. */
     @Override
     default void close() {
         close(Duration.ofSeconds(10));
@@ -131,7 +131,7 @@ public interface RenameClient extends AutoCloseable {
 
     /**
      * Closes this client and its subscriptions. Waits for outstanding acknowledgements, but not for outcomes. A future
-     * without an outcome fails with a {@link NoOutcomeException}, but its rename continues.
+     * without an outcome fails with a {@link NoOutcomeException}. The rename of this future continues.
      */
     void close(Duration timeout);
 }

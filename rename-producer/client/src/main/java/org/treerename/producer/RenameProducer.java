@@ -13,24 +13,26 @@ import org.treerename.runtime.UuidV7;
  * The {@link RenameClient} that sends requests to the workers over Kafka.
  *
  * <p>If requests of one producer overlap, they are processed in the order in which they were sent, even in different
- * partitions. In different partitions, the record of the later request names the earlier request in {@code after}. The
- * later record is sent when Kafka has acknowledged the earlier record. A worker processes the later request when the
- * earlier request has ended. The order excludes a request without an acknowledgement, and a request whose outcome has
- * not arrived for a day. The order includes a request of another producer only if the caller names its id.
+ * partitions. If the partitions differ, the record of the later request contains the id of the earlier request in
+ * {@code after}. The later record is sent when Kafka has acknowledged the earlier record. A worker processes the later
+ * request when the earlier request has ended. This order does not apply to a request that Kafka did not acknowledge, or
+ * to a request whose outcome has not arrived for a day. It applies to a request of another producer only if the caller
+ * gives the id of that request.
  *
  * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for the
- * outcome. A further request is not sent.
+ * outcome. If this limit is reached, the future of a further request fails with a {@link NoOutcomeException}.
  *
- * <p>A future fails with a {@link NoOutcomeException} in four cases: Kafka did not acknowledge the request; this
- * version cannot read the outcome of a later version; Kafka does not permit this program to read outcomes; the producer
- * is closed. A method that sends may block for {@code apiTimeout} if Kafka accepts no record.
+ * <p>A future also fails with this exception in four cases: Kafka did not acknowledge the request; a later version of
+ * tree rename has written the outcome in a format that this version cannot read; Kafka does not permit this program to
+ * read outcomes; the producer is closed. A method that sends may block for {@code apiTimeout} if Kafka accepts no
+ * record.
  */
 public final class RenameProducer implements RenameClient {
 
-    /** The largest number of requests that may wait for their outcomes. A further request is not sent. */
+    /** The largest number of requests without a known outcome. The future of a further request fails. */
     public static final int MAX_WAITING = 100_000;
 
-    /** The longest time that {@link #follow} waits until the end of the progress topic is known. */
+    /** The longest time that {@link #follow} waits for the end offsets of the progress topic. */
     private static final Duration PROGRESS = Duration.ofSeconds(5);
 
     private final Dispatch dispatch;
@@ -54,8 +56,8 @@ public final class RenameProducer implements RenameClient {
      * Connects to Kafka. The topics of requests and of outcomes must exist. Takes at most twice {@link
      * ProducerSettings#apiTimeout}.
      *
-     * @throws CannotConnectException if Kafka does not answer or a topic is missing; the message names the servers
-     *      and the cause
+     * @throws CannotConnectException if there is no answer from Kafka, or if a topic is missing. The message contains
+     *      the servers and the cause
      */
     public static RenameProducer connect(ProducerSettings settings) {
         return new Connection(settings, new SystemTime()).open();
@@ -98,9 +100,9 @@ public final class RenameProducer implements RenameClient {
     /**
      * {@inheritDoc}
      *
-     * <p>The first call connects to the progress topic. The call returns when the end of the topic is known, after five
-     * seconds at the latest. The call waits for the end of the topic, because the report of the commit is sent only
-     * once. If no report is read, the outcome completes the future of the decision.
+     * <p>The first call connects to the progress topic. This call waits for the end offsets of the topic, for at most
+     * five seconds. Otherwise the producer could miss the report of the decision, which is sent only once. If no report
+     * is read, the outcome completes the future of the decision.
      */
     @Override
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
@@ -130,8 +132,9 @@ public final class RenameProducer implements RenameClient {
     /**
      * {@inheritDoc}
      *
-     * <p>Some requests may not be sent in time, because Kafka did not acknowledge earlier overlapping requests. A
-     * request that is not sent has no effect. Returns after the timeout plus one second at the latest.
+     * <p>A request may wait until Kafka acknowledges an earlier, overlapping request. If the timeout is over before the
+     * acknowledgement, the request is not sent and has no effect. Returns after the timeout plus one second at the
+     * latest.
      */
     @Override
     public void close(Duration timeout) {

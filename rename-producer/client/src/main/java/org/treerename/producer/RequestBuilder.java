@@ -5,9 +5,10 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Builds a request; {@link RenameClient#rename} creates the builder. Only one thread may use a builder.
+ * Builds a request. {@link RenameClient#rename} returns a builder with a new request id. Only one thread may use a
+ * builder.
  *
- * <p>Defaults: the id is new, and the rename fails if the destination exists.
+ * <p>By default, the rename fails if the destination exists.
  */
 public final class RequestBuilder {
 
@@ -19,7 +20,7 @@ public final class RequestBuilder {
     private @Nullable String requestedBy;
     private @Nullable Long version;
 
-    /** Creates a builder. {@link RenameClient#rename} creates a builder with a new request id. */
+    /** Sets the values that have no default. {@link RenameClient#rename} sets a new request id. */
     public RequestBuilder(String requestId, String namespace, String source, String destination) {
         this.requestId = requestId;
         this.namespace = namespace;
@@ -49,8 +50,8 @@ public final class RequestBuilder {
     }
 
     /**
-     * Sets the version with which the rename writes documents, if another system assigns their versions. The version
-     * must be at least 1.
+     * Sets the version with which the rename writes documents, if another system assigns the versions of documents. The
+     * version must be at least 1.
      */
     public RequestBuilder version(long number) {
         version = number;

@@ -14,8 +14,8 @@ public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {
 
     /**
-     * Returns a future of the outcome without its JSON. When this future ends, for example by a cancellation or a
-     * time-out of the caller, the wait for the outcome ends.
+     * Returns a future of the outcome, without the JSON text of the outcome. When the returned future ends, for example
+     * by a cancellation or a time-out of the caller, the wait for the outcome ends.
      */
     CompletableFuture<Outcome> outcomeAlone() {
         CompletableFuture<Outcome> alone = outcome.thenApply(PublishedOutcome::outcome);

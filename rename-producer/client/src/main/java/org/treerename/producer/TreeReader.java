@@ -34,7 +34,7 @@ import org.treerename.tree.RawJson;
  * }</pre>
  *
  * <p>All queries and pages of a view show the tree at one moment. Only one thread may use a view. For a single query
- * use {@link #get}, {@link #find} or {@link #count}: these methods send fewer requests than a view.
+ * use {@link #get}, {@link #find} or {@link #count}. These methods send fewer requests than a view.
  *
  * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. The methods
  * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. The methods throw {@link
@@ -63,7 +63,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Creates a reader of the installation without a prefix. The first query opens the connection.
+     * Creates a reader for the installation that has no prefix. The first query opens the connection.
      *
      * @param urls the URLs of Elasticsearch, separated by commas
      */
@@ -72,7 +72,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Creates a reader of one installation. The first query opens the connection.
+     * Creates a reader for one installation. The first query opens the connection.
      *
      * @param urls the URLs of Elasticsearch, separated by commas
      * @param prefix the prefix of the installation whose workers rename the documents; empty for no prefix
@@ -88,7 +88,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Returns a path of a namespace.
+     * Parses a path of a namespace.
      *
      * @throws IllegalArgumentException if the text is not a valid path, or there is no such namespace
      */
@@ -106,7 +106,7 @@ public final class TreeReader implements AutoCloseable {
         return views.open(found, found.notation().path(path), options);
     }
 
-    /** Returns the documents at a path, up to {@value TreeView#LARGEST_PAGE}. */
+    /** Returns the documents at a path, at most {@value TreeView#LARGEST_PAGE} documents. */
     public List<TreeEntry> get(String namespace, String path) {
         return answer(
                 namespace,
@@ -139,7 +139,7 @@ public final class TreeReader implements AutoCloseable {
     }
 
     /**
-     * Reads from the control index once, for health checks.
+     * Checks the connection to Elasticsearch: reads the definitions of the namespaces once from the control index.
      *
      * @throws org.treerename.store.NoAnswerException if Elasticsearch does not answer
      * @throws org.treerename.store.RefusedException if Elasticsearch refuses the request

@@ -9,12 +9,12 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the futures that wait for an outcome, by request id. A future is removed when it completes for any reason,
- * including a timeout of the user. Any thread may call this class.
+ * Keeps the futures that wait for an outcome, by request id. A future is removed when it completes for any reason, for
+ * example after a timeout of the user. Any thread may call this class.
  */
 final class Waiting {
 
-    /** Runs callbacks of the user on virtual threads, so that they block no thread of Kafka or of this library. */
+    /** Runs callbacks of the user on virtual threads. So a callback blocks no thread of Kafka or of this library. */
     static final Executor CALLBACKS = Thread::startVirtualThread;
 
     private final int limit;
@@ -72,13 +72,10 @@ final class Waiting {
         }
     }
 
-    /**
-     * Fails all waiting futures, and all futures that are added later. The waiting futures have failed when
-     * this method returns.
-     */
+    /** Fails all waiting futures before this method returns. Also fails all futures that are added later. */
     void end(NoOutcomeException failure) {
         synchronized (this) {
-            // keep the first reason, because a later reason is only its consequence
+            // keep the first reason, because each later reason is only a consequence of the first reason
             ended = ended == null ? failure : ended;
         }
         removeAll().forEach(future -> future.completeExceptionally(failure));

@@ -11,12 +11,12 @@ import com.tngtech.archunit.lang.ArchRule;
 import java.time.Instant;
 import org.treerename.observe.Spans;
 
-/** The rules that hold for the library and for the programs that use it. */
+/** The architecture rules for the library and for the programs that use the library. */
 public final class ArchitectureRules {
 
     /**
-     * No class needs OpenTelemetry. Of the public classes in the package {@code org.treerename.observe}, only {@link
-     * Spans} needs OpenTelemetry.
+     * No class uses OpenTelemetry or {@link Spans}. {@link Spans} is the only public class in the package {@code
+     * org.treerename.observe} that needs OpenTelemetry.
      */
     public static final ArchRule NO_CLASS_NEEDS_TRACING = noClasses()
             .should()
@@ -34,7 +34,7 @@ public final class ArchitectureRules {
 
     private ArchitectureRules() {}
 
-    /** Returns the classes of a package and of the packages below it, without classes of tests. */
+    /** Returns the classes of a package and of the packages below this package, without test classes. */
     public static JavaClasses classesOf(String packageName) {
         return new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

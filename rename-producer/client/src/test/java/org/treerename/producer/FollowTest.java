@@ -25,7 +25,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.RenameProgress;
 
-/** Tests a caller that waits for the decision of its rename. */
+/** Tests a program that waits until its rename is decided. */
 class FollowTest {
 
     private static final Outcome COMPLETED = OutcomeTexts.completed("r-1", 3);

@@ -73,7 +73,7 @@ public final class InMemoryKafka {
     /**
      * Creates the topic of outcomes with one partition.
      *
-     * @param end the number of outcomes in the topic that are older than the producer
+     * @param end the number of outcomes that the topic contains before the producer begins to read the topic
      */
     public InMemoryKafka(long end) {
         addPartition(0);
@@ -125,7 +125,7 @@ public final class InMemoryKafka {
         return requests.history();
     }
 
-    /** Returns the trace of the thread that sent each request, in the order of the requests. */
+    /** Returns, for each request in the order of sending, the trace of the thread that sent the request. */
     List<Optional<TraceContext>> traces() {
         return requests.traces;
     }

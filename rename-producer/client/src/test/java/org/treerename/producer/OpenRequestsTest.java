@@ -228,10 +228,10 @@ class OpenRequestsTest {
     }
 
     /**
-     * Compares the class with a simple form of its rule for two overlapping requests. The later request is passed to
+     * Compares {@link OpenRequests} with a simple rule for two overlapping requests. The later request is passed to
      * Kafka after the earlier request, or after the end of the earlier request. If their slots differ and the earlier
-     * request has not ended, the later request names the earlier request. The later request is then passed to Kafka
-     * after the acknowledgement of the earlier request.
+     * request has not ended, the later request contains the id of the earlier request. In this case, the later request
+     * is passed to Kafka after the acknowledgement of the earlier request.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
 /**
- * A substitute for a worker. The substitute reads requests from a real Kafka, and publishes the outcomes that a test
- * defines.
+ * A substitute for a worker. The substitute reads requests from a real Kafka server, and publishes the outcomes that a
+ * test defines.
  */
 public final class PeerWorker implements AutoCloseable {
 
@@ -108,7 +108,7 @@ public final class PeerWorker implements AutoCloseable {
         answers.add(answer);
     }
 
-    /** Returns the request id from the headers of an event. Every event of the library contains this header. */
+    /** Returns the request id from the headers of a record. Every record that the library sends has this header. */
     public static String id(Headers headers) {
         return new String(headers.lastHeader("ce_id").value(), StandardCharsets.UTF_8);
     }

@@ -1,4 +1,7 @@
-/** Tests of the library. The unit tests use Kafka in memory; {@link PeerWorker} is for tests with a real Kafka. */
+/**
+ * Tests of the library. The unit tests use {@link InMemoryKafka}. Tests with a real Kafka server use {@link
+ * PeerWorker}.
+ */
 @NullMarked
 package org.treerename.producer;
 

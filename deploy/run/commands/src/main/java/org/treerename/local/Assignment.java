@@ -12,10 +12,10 @@ import org.apache.kafka.common.utils.Utils;
 import org.treerename.installation.Installation;
 
 /**
- * The assignment of the request topic's partitions to the workers. The partition of a request decides which worker
- * processes the request.
+ * The assignment of the request topic's partitions to the workers. A worker processes the requests in the partitions
+ * that are assigned to it.
  *
- * @param members the consumer id of the group member, by partition
+ * @param members the consumer id of the assigned worker, by partition
  */
 record Assignment(Map<Integer, String> members) {
 
@@ -47,7 +47,10 @@ record Assignment(Map<Integer, String> members) {
         return members.size() == RunningStack.PARTITIONS && new HashSet<>(members.values()).size() == workers;
     }
 
-    /** Returns whether two requests go to different workers. The request id is the key of the record. */
+    /**
+     * Returns whether two requests are in partitions of different workers. The key of a request record is the request
+     * id, so the id determines the partition.
+     */
     boolean areApart(String requestId, String other) {
         return !member(requestId).equals(member(other));
     }

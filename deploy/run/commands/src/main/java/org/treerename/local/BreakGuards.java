@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Runs {@code deploy/verify/break-guards}: breaks guards one at a time, and prints the first test that fails for each
- * guard.
+ * Runs {@code deploy/verify/break-guards}: breaks guards one at a time. For each guard, prints the first test that
+ * fails.
  */
 @Command(
         name = "break-guards",
@@ -69,7 +69,7 @@ final class BreakGuards implements Callable<Integer> {
             "lock-janitor/src/main/java/org/treerename/janitor/audit",
             "lock-janitor/src/main/java/org/treerename/janitor/recovery");
 
-    /** The unit tests of the modules that have guards, and the simulation. */
+    /** The command that runs the unit tests of the modules with guards, and the simulation. */
     private static final String QUICK_TESTS = String.join(
             " ",
             "mvn --batch-mode --offline",
@@ -182,7 +182,10 @@ final class BreakGuards implements Callable<Integer> {
         return survived == 0 ? Commands.DONE : Commands.FAILED;
     }
 
-    /** Returns the mutations of all places, at most one for each line, in a random order that depends on the seed. */
+    /**
+     * Returns the mutations of the selected source files, at most one for each line. The order of the mutations is
+     * random and depends on the seed.
+     */
     private List<Mutation> chosen(GuardTrial trial) {
         List<Mutation> all = new ArrayList<>();
         for (String file : trial.sources(places)) {
@@ -195,8 +198,8 @@ final class BreakGuards implements Callable<Integer> {
     }
 
     /**
-     * Shuffles the mutations. Draws the kind of each mutation first. Otherwise most mutations would be flipped
-     * comparisons, which any test detects.
+     * Shuffles the mutations. Draws a kind first, then a mutation of this kind. Without the first draw, most mutations
+     * at the beginning would be flipped comparisons, which any test detects.
      */
     private static List<Mutation> shuffled(List<Mutation> all, Random random) {
         SortedMap<String, List<Mutation>> kinds = new TreeMap<>();

@@ -15,8 +15,8 @@ import org.treerename.checker.ElasticsearchHttp;
 
 /**
  * Writes new documents in bulk requests. The caller chooses the id of each document. So a bulk request without an
- * answer can be sent again: if a document exists already, its conflict is treated as success. {@link #flush} writes all
- * documents that are not written yet. Only one thread calls this class.
+ * answer can be sent again. A conflict with a document that exists already is treated as success. {@link #flush} writes
+ * all documents that are not written yet. Only one thread calls this class.
  */
 final class BulkWriter {
 
@@ -40,7 +40,8 @@ final class BulkWriter {
     private long bytes;
 
     /**
-     * Thrown if Elasticsearch is too busy for a request or for some of its documents. The request is sent again later.
+     * Thrown if Elasticsearch is too busy for a request or for some of its documents. The refused documents are sent
+     * again later.
      */
     private static final class BusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -83,7 +84,7 @@ final class BulkWriter {
         retry.executeRunnable(this::send);
     }
 
-    /** Sends the remaining documents of the bulk, and removes the written documents from the bulk. */
+    /** Sends the collected documents. Keeps only the documents for which Elasticsearch was too busy. */
     private void send() {
         if (items.isEmpty()) {
             return;

@@ -23,7 +23,7 @@ final class Commands {
         CommandLine line = new CommandLine(command);
         line.getCommandSpec().addOption(HELP);
         return line
-                // a path may begin with @
+                // picocli must not treat a path that begins with @ as the name of a file with arguments
                 .setExpandAtFiles(false)
                 .setColorScheme(Help.defaultColorScheme(Help.Ansi.OFF))
                 .setExecutionExceptionHandler((failure, failed, parsed) -> {

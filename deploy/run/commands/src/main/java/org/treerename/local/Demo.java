@@ -107,8 +107,8 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        // with this depth, a directory and a file in it usually have different partitions, so the locks decide the
-        // order of their renames
+        // with this depth, the requests for a directory and for a file in it usually have different partitions; so only
+        // the locks order these renames
         ProducerSettings kafka =
                 ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());

@@ -10,10 +10,10 @@ import org.treerename.path.TreePath;
 /**
  * The directories and files that the demo renames.
  *
- * @param great the smallest directory with enough documents below it
- * @param file a file deep inside this directory
- * @param chain a directory of medium size, for the chain of renames
- * @param child an entry of the directory of medium size
+ * @param great the smallest directory with more than {@link DemoInput#GREAT} documents
+ * @param file a file deep inside {@code great}
+ * @param chain a directory of medium size, for renames that depend on each other
+ * @param child an entry of {@code chain}
  */
 record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
 

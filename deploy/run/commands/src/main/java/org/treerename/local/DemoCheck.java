@@ -25,8 +25,8 @@ import org.treerename.runtime.Time;
 final class DemoCheck {
 
     /**
-     * The time limit for closing the last entries. The outcome of a rename is published shortly before its entry is
-     * closed.
+     * The time limit for closing the last journal entries. An entry is closed shortly after the outcome of its rename
+     * is published.
      */
     private static final Duration CLOSING = Duration.ofSeconds(15);
 
@@ -40,11 +40,7 @@ final class DemoCheck {
     private final Narrator narrator;
     private final Time time;
 
-    /**
-     * Creates a check of the demo's renames.
-     *
-     * @param run the record of the run, begun before the first rename
-     */
+    /** @param run reads the state of the run; must have begun before the first rename */
     DemoCheck(ElasticsearchHttp http, RealRun run, Narrator narrator, Time time) {
         this.http = http;
         this.run = run;
@@ -55,10 +51,10 @@ final class DemoCheck {
     /**
      * Returns whether the tree and the run are correct. The caller may call this method again after further renames.
      *
-     * @param before the tree before the renames: the initial tree, or the tree of the previous check. The method
-     *     applies the renames to this tree
-     * @param asked the number of requested renames
-     * @param completed the number of renames that completed according to their outcomes
+     * @param before the model of the tree at the previous check; at the first check, the model of the initial tree. The
+     *     method applies the new renames to this model
+     * @param asked the number of renames that the demo has requested so far
+     * @param completed the number of outcomes with the status completed so far
      * @param killed the number of processes that were killed so far
      */
     boolean isRight(TreeModel before, int asked, int completed, int killed) {
@@ -84,8 +80,8 @@ final class DemoCheck {
     }
 
     /**
-     * Checks the ten points of the checker. If there is a violation, repeats the check until a timeout, because a
-     * process closes its point in time only shortly after the end of a rename.
+     * Checks the ten points of the checker. A process closes the point in time of a rename only shortly after the end
+     * of the rename. So a check that finds a violation is repeated until a timeout.
      */
     private boolean hasNoViolations(int killed) {
         new Patience(time, POLL)

@@ -19,7 +19,7 @@ final class DemoDeath {
 
     /**
      * The pause between the commit and the kill, for each document of the rename. The move of a document takes about
-     * five times as long.
+     * five times as long as this pause.
      */
     private static final Duration PAUSE_PER_DOCUMENT = Duration.ofNanos(10_000);
 
@@ -77,8 +77,8 @@ final class DemoDeath {
             throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
                     + ", but the entry is not in state moving");
         }
-        // the number of moved documents in the entry is updated only about once a second, so the kill depends on the
-        // time
+        // the number of moved documents in the entry may be one second old; so this method waits for a time that
+        // depends on the size of the rename
         control.entry(requestId)
                 .ifPresent(entry -> time.pause(
                         PAUSE_PER_DOCUMENT.multipliedBy(entry.progress().expected())));

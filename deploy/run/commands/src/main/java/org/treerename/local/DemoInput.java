@@ -15,11 +15,11 @@ import org.treerename.path.TreePath;
  *
  * @param places the paths of the directory in the tree; a small directory is indexed at several paths
  * @param limit the largest number of entries that are indexed
- * @param counted the number of entries of the directory, at most 200000
+ * @param counted the number of entries of the directory; the count ends at 200000
  */
 record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, long counted) {
 
-    /** The smallest number of documents below the directory of the large rename. */
+    /** The directory of the large rename has more documents than this number. */
     static final long GREAT = 10_000;
 
     /** The largest number of indexed entries. With more entries, the demo would take too long. */
@@ -30,7 +30,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
     private static final long MOST_COPIES = 500;
     private static final List<String> USUAL = List.of("/usr/share", "/usr/lib", "/usr");
 
-    /** Returns the given directory, or a directory that every Linux machine has. */
+    /** Returns the given directory. If none is given, returns {@code /usr/share}, {@code /usr/lib} or {@code /usr}. */
     static DemoInput of(java.nio.file.@Nullable Path given) throws IOException {
         if (given == null) {
             return usual();

@@ -29,14 +29,14 @@ final class DemoStage {
     private static final Duration OUTCOME = Duration.ofMinutes(4);
 
     /**
-     * The part of a refusal's text that contains the id of the other request. The demo prints the source of the other
-     * rename instead.
+     * The part of a refusal's text that contains the id of the conflicting request. The demo prints the source of this
+     * request instead.
      */
     private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
 
     private final RenameProducer producer;
 
-    /** A second sender. No order is guaranteed between its requests and the requests of the first sender. */
+    /** A second sender. The order between its requests and the requests of {@link #producer} is not guaranteed. */
     private final RenameProducer otherProducer;
 
     private final ElasticsearchHttp http;
@@ -45,7 +45,7 @@ final class DemoStage {
     private final Map<String, RenameRequest> asked = new HashMap<>();
     private int completed;
 
-    /** A sent request, the future of its outcome, and the time of the sending. */
+    /** A sent request, the future of its outcome, and the time at which the request was sent. */
     record Asked(RenameRequest request, CompletableFuture<Outcome> outcome, long sentNanos) {}
 
     DemoStage(

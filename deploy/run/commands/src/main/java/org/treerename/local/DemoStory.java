@@ -11,7 +11,7 @@ import org.treerename.runtime.Time;
 /** Plays the scenes of the demo: sends the renames in their order, and prints the events. */
 final class DemoStory {
 
-    /** The largest number of tries until a rename waits for a lock. The timing decides whether a try succeeds. */
+    /** The largest number of tries to make a rename wait for a lock. Whether a try succeeds depends on the timing. */
     static final int TRIES = 6;
 
     private static final int IDS = 1_000;
@@ -50,7 +50,7 @@ final class DemoStory {
      * directory by its old path. If the rename of the file did not have to wait for a lock, the scene is repeated in
      * the opposite direction.
      *
-     * @return whether a lock refused the rename of the file, so that it waited
+     * @return whether the rename of the file had to wait for a lock
      */
     boolean playScene(Assignment assignment) throws InterruptedException {
         narrator.report(
@@ -68,8 +68,8 @@ final class DemoStory {
     }
 
     /**
-     * Kills the worker in the middle of the large rename. A janitor finishes this rename. The other worker processes
-     * the next rename.
+     * Kills the worker that processes the large rename, in the middle of this rename. A janitor finishes the rename.
+     * The other worker processes the next rename.
      *
      * @return whether the rename was rolled forward
      */
@@ -148,7 +148,7 @@ final class DemoStory {
         stage.play(third, first);
     }
 
-    /** Returns the current path of an entry after the large renames. */
+    /** Returns the current path of an entry, which depends on the renames of the large directory. */
     private TreePath now(TreePath path) {
         return path.isAtOrBelow(cast.great())
                 ? new TreePath(greatNow.text()

@@ -29,7 +29,7 @@ final class DemoTakeOver {
         this.killedNanos = killedNanos;
     }
 
-    /** Prints the steps. Returns when the entry of the rename is closed. */
+    /** Prints the steps. Returns when the journal entry of the rename is closed. */
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
         report(

@@ -15,7 +15,7 @@ import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.path.TreePath;
 
 /**
- * The index of a tree of files. Its documents:
+ * The index of a tree of files. Each document has these fields:
  *
  * <pre>{@code
  * { "path": "/usr/share/doc", "parent": "/usr/share", "name": "doc", "type": "directory | file", "size": 0,

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breaks one guard of the protocol at a time in a copy of a work tree, and runs a test command. Only one thread uses
- * this class. Another thread may call {@link #close()}.
+ * Breaks one guard of the protocol at a time in a copy of a work tree, and runs a test command. Only one thread calls
+ * the methods of this class. Exception: any thread may call {@link #close()}.
  */
 final class GuardTrial implements AutoCloseable {
 
@@ -35,15 +35,15 @@ final class GuardTrial implements AutoCloseable {
         record NotFound() implements Result {}
 
         /**
-         * A test failed.
+         * A test failed, or the test command exceeded the time limit.
          *
-         * @param by the first test that failed
+         * @param by the first test that failed, or the time limit
          */
         record Caught(String by) implements Result {}
     }
 
     private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
-    /** The lines that report a failed test. This project's builds and Surefire itself write different lines. */
+    /** The lines that report a failed test. The builds of this project and Surefire use different formats. */
     private static final Pattern FAILED_TEST = Pattern.compile("^FAILED \\S+|<<< (?:FAILURE|ERROR)!");
 
     private static final long NONE = 0;
@@ -70,7 +70,7 @@ final class GuardTrial implements AutoCloseable {
      * Clones a repository into a temporary folder.
      *
      * @param logs the folder for the output of each command
-     * @param limit the longest time of one test command
+     * @param limit the time limit of each command
      */
     static GuardTrial of(Path repository, String revision, Path logs, Duration limit) {
         try {
@@ -84,7 +84,7 @@ final class GuardTrial implements AutoCloseable {
         }
     }
 
-    /** Returns the source files in these folders or files, sorted by name. */
+    /** Returns the paths of the source files at or below these places, sorted. */
     List<String> sources(List<String> places) {
         List<String> sources = new ArrayList<>();
         for (String place : places) {

@@ -9,7 +9,7 @@ import java.util.OptionalInt;
  *
  * @param file the path of the file below the root of the work tree
  * @param line the number of the first line, counted from 1
- * @param operator the change in words
+ * @param operator a description of the change
  */
 record Mutation(String file, int line, String operator, List<String> before, List<String> after) {
 
@@ -22,15 +22,15 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
         return file + ":" + line;
     }
 
-    /** Returns the kind of the change: the operator without its details. */
+    /** Returns the kind of the change: {@code operator} without the details. */
     String kind() {
         return operator.split(":", 2)[0];
     }
 
     /**
      * Returns the lines of the file with this guard broken; empty if the file does not contain the lines of the guard.
-     * The line number may differ in another version of the file. So the method changes the equal lines that are nearest
-     * to the recorded line.
+     * In another version of the file, the guard may have a different line number. If the lines of the guard occur
+     * several times, the method replaces the lines nearest to the recorded line number.
      */
     List<String> in(List<String> lines) {
         OptionalInt found = nearest(lines);
@@ -55,7 +55,7 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
         return nearest < 0 ? OptionalInt.empty() : OptionalInt.of(nearest);
     }
 
-    /** Returns the text of this mutation in a list that {@link #parse} reads. */
+    /** Returns this mutation in the format that {@link #parse} reads. */
     String text() {
         StringBuilder text = new StringBuilder("@ %s:%d %s\n".formatted(file, line, operator));
         before.forEach(old -> text.append("- ").append(old).append('\n'));

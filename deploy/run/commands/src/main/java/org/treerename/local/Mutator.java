@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the guards of a source file in Java or Painless, line by line, and the ways to break each guard. The class does
- * not parse the grammar, so a mutation may not compile.
+ * Finds the guards in a Java or Painless source file, and the ways to break each guard. The class reads line by line
+ * and does not parse the language, so a mutation may not compile.
  */
 final class Mutator {
 
@@ -89,7 +89,7 @@ final class Mutator {
         }
     }
 
-    /** Removes an {@code if} whose block leaves the method or the loop. */
+    /** Adds the mutation that removes an {@code if} whose block leaves the method or the loop. */
     private void removeGuard(int i, String code) {
         Matcher guard = IF.matcher(code);
         if (!guard.matches() || guard.group(2) != null) {
@@ -169,8 +169,8 @@ final class Mutator {
     }
 
     /**
-     * Removes a part of a line. If this part is at the beginning of the line, the rest of the line is appended to the
-     * previous line.
+     * Adds the mutation that removes a part of a line. If this part is at the beginning of the line, the rest of the
+     * line is appended to the previous line.
      */
     private void cut(int i, String operator, int start, int end) {
         String line = lines.get(i);
@@ -199,8 +199,8 @@ final class Mutator {
     }
 
     /**
-     * Returns the line with an underscore in place of each character inside quotation marks. So no operator is found in
-     * a text.
+     * Returns the line with an underscore in place of each character inside quotation marks. So the search finds no
+     * operator in a string literal.
      */
     private static String withoutText(String line) {
         StringBuilder code = new StringBuilder();

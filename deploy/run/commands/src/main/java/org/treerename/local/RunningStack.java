@@ -44,8 +44,8 @@ final class RunningStack implements AutoCloseable {
     private static final int MOST_JANITORS = 8;
 
     /**
-     * Settings of Kafka for short sessions. The group detects a killed worker after 6 s instead of 45 s, so that users
-     * of the local stack need not wait.
+     * Settings of Kafka for short sessions. Kafka detects a killed worker after 6 s instead of 45 s. So users of the
+     * local stack need not wait long.
      */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
@@ -57,7 +57,7 @@ final class RunningStack implements AutoCloseable {
      * The settings of a stack.
      *
      * @param folder the folder for data and logs; the files of an earlier stack are deleted
-     * @param workerOptions options that are passed to each worker, as on its command line
+     * @param workerOptions command-line options for each worker
      * @param installation the installation whose names the stack uses
      */
     record Settings(
@@ -79,8 +79,8 @@ final class RunningStack implements AutoCloseable {
         }
 
         /**
-         * Returns the folder of the data. Only this project uses its name, so the deletion of the folder never removes
-         * files of another program.
+         * Returns the folder of the data. Only this project uses a folder with this name. So the deletion of the folder
+         * never removes files of another program.
          */
         Path data() {
             return folder.resolve("tree-rename-data");
@@ -224,12 +224,12 @@ final class RunningStack implements AutoCloseable {
         return servers;
     }
 
-    /** Returns a new client, which the caller closes. */
+    /** Returns a new Kafka client. The caller must close the client. */
     Admin admin() {
         return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()));
     }
 
-    /** Returns the addresses and the process ids, for other commands. */
+    /** Returns the addresses and the process ids of the stack, for other commands. */
     StackEnv env() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put(StackEnv.KAFKA, kafkaBootstrapServers());
@@ -254,7 +254,7 @@ final class RunningStack implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // this process is shutting down, and the hook ends the stack
+            // this process is shutting down, and the shutdown hook ends the stack
         }
         end();
     }

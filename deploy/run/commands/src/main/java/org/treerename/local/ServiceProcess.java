@@ -20,7 +20,8 @@ import org.treerename.stack.JavaCommand;
 record ServiceProcess(Service service, int number, ChildProcess process, Path log) {
 
     /**
-     * The services of a local stack, as main classes. The name in small letters is the name in the process documents.
+     * The services of a local stack, each with its main class. Process documents contain the name of the constant in
+     * lower case.
      */
     enum Service {
         WORKER("org.treerename.worker.Main"),
@@ -42,14 +43,14 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final String HEAP = "-Xmx256m";
 
     /**
-     * The logging configuration. The option names one file, because worker and janitor each contain a copy. Logback
-     * warns of two copies on one class path.
+     * The option that names the file of the logging configuration. Worker and janitor each contain a copy of this file.
+     * Without the option, Logback would warn of two copies on one class path.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
     /**
-     * The time for a graceful shutdown. A short time is enough, because the servers end as well, and the renames in
-     * progress are lost with the data of the servers.
+     * The time for a graceful shutdown. A short time is enough: when the stack ends, its data is lost, with all renames
+     * in progress.
      */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 
@@ -61,8 +62,8 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     }
 
     /**
-     * Returns the command line of a worker. If a setting is empty, the option is left out, and the worker uses its
-     * default.
+     * Returns the command line of a worker. If a setting is empty, its option is left out, and the worker uses the
+     * default of the option.
      */
     static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
@@ -116,14 +117,14 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     }
 
     /**
-     * Returns the address of the service's metrics and health from its log; empty if the log does not contain the
-     * address.
+     * Reads the address of the service's metrics and health from the log. Returns an empty text if the log does not
+     * contain the address.
      */
     String httpUrl() {
         return addressInLog(HTTP);
     }
 
-    /** Returns the address of the service's console from its log; empty if the service has no console. */
+    /** Reads the address of the service's console from the log. Returns an empty text if the service has no console. */
     String consoleUrl() {
         return addressInLog(CONSOLE);
     }

@@ -50,7 +50,7 @@ final class TreeIndexing {
     /**
      * The result of the indexing.
      *
-     * @param tally the counts of the entries of the directory, for all paths
+     * @param tally the counts of the entries, added up over all paths
      * @param above the number of directories that were created above the entries
      * @param withContents the number of documents with the contents of a file
      * @param taken the time that the indexing took
@@ -106,7 +106,7 @@ final class TreeIndexing {
     }
 
     /**
-     * The result of a first walk.
+     * The result of the first walk, which writes nothing.
      *
      * @param total the number of documents
      * @param above the directories that must be created first, parents before children
@@ -191,7 +191,8 @@ final class TreeIndexing {
     }
 
     /**
-     * Returns the contents of a text file; empty if the file cannot be read. Such a file is indexed without contents.
+     * Returns the contents of a text file; empty if the file is not text or cannot be read. The document of such a file
+     * has no contents.
      */
     private static Optional<String> contents(Walk.Found found) {
         try {

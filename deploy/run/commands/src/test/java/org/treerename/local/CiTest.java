@@ -80,7 +80,7 @@ class CiTest {
                 .anyMatch(line -> line.startsWith("step tests " + commands.getLast() + " "));
     }
 
-    /** Runs {@code .ci/containers} with the given scripts as Docker and Maven. */
+    /** Runs {@code .ci/containers} with the given scripts in place of Docker and Maven. */
     private Result containers(String docker, String maven, String... arguments) throws IOException {
         Path programs = folder.resolve("bin");
         ScriptFolder.writeProgram(programs.resolve("docker"), docker);
@@ -100,7 +100,7 @@ class CiTest {
         return ScriptFolder.run(folder, Map.of("PATH", programs + ":" + System.getenv("PATH")), command);
     }
 
-    /** Returns the script of a Maven that writes a report of PathsIT with this test case. */
+    /** Returns a script that replaces Maven, and writes a report of PathsIT with this test case. */
     private String mavenThatReports(String testcase) throws IOException {
         Path reports = Files.createDirectories(folder.resolve("deploy/verify/end-to-end/target/failsafe-reports"));
         return "echo '" + testcase + "' > " + reports.resolve("TEST-org.treerename.endtoend.PathsIT.xml");

@@ -16,7 +16,7 @@ final class DocumentsTest {
     private static final Path README = ROOT.resolve("README.md");
     private static final Path INDEX = ROOT.resolve("deploy/docs/README.md");
 
-    /** A template. The index lists the page that is generated from the template. */
+    /** The index does not list this template, because it lists the page that is generated from the template. */
     private static final Path TEMPLATE = ROOT.resolve("deploy/measure/docs/findings-template.md");
 
     @Test

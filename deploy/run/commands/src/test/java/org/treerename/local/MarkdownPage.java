@@ -42,7 +42,7 @@ record MarkdownPage(Path file, List<String> lines) {
         }
     }
 
-    /** Returns the files below a folder whose names end in {@code .md}, without files of a build or a run. */
+    /** Returns the Markdown files below a folder, except files that a build or a run has written. */
     static List<Path> filesBelow(Path root) throws IOException {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> entries = Files.list(root)) {

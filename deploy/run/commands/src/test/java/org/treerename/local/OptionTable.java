@@ -12,7 +12,10 @@ import org.treerename.cli.Settings;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The options of several programs as the rows of one table. Options of the same name, default and meaning share a row. */
+/**
+ * The options of several programs as the rows of one table. Options with the same name, default and meaning share a
+ * row.
+ */
 final class OptionTable {
 
     /** The value that picocli uses for "no default". */
@@ -22,11 +25,15 @@ final class OptionTable {
 
     private record Row(String name, String value, String meaning) {}
 
-    /** For each row, the programs with the option, and the commands of each program. The list is empty for a program without commands. */
+    /**
+     * For each row, the programs with the option, and the commands of each program. The list of commands is empty for a
+     * program without commands.
+     */
     private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
 
     /**
-     * For each program, the number of commands that do something, except the command that prints a completion script.
+     * For each program, the number of commands that have no subcommands. The command that prints a completion script is
+     * not counted.
      */
     private final Map<String, Integer> commands = new LinkedHashMap<>();
 
@@ -72,7 +79,10 @@ final class OptionTable {
                 .toList();
     }
 
-    /** Reads the annotation, because picocli's model has replaced the variables by values of this machine. */
+    /**
+     * Reads the annotation of the option, because the model of picocli contains values of this machine instead of the
+     * variables.
+     */
     private static Row row(OptionSpec option) {
         CommandLine.Option declared = ((AnnotatedElement) option.userObject()).getAnnotation(CommandLine.Option.class);
         String meaning = String.join(" ", declared.description()).replaceAll(DEFAULT, "");

@@ -17,8 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a build of the archives and the images downloads no search engine and no broker. Maven builds all modules
- * on which the archives and the images depend in any scope ({@code -am}). Only two modules download servers.
+ * Tests that a build of the archives and the images downloads neither Elasticsearch nor Kafka's broker. Maven builds
+ * all modules on which the archives and the images depend in any scope ({@code -am}). Only two modules download
+ * servers.
  */
 class ReleasedModulesTest {
 

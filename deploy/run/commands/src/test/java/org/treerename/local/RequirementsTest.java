@@ -24,7 +24,7 @@ class RequirementsTest {
         return found.group(1);
     }
 
-    /** Returns the cells of the first row of a table that begins with this text. */
+    /** Returns the cells of the first table row that begins with this text. */
     private static List<String> row(String page, String first) throws IOException {
         return text(page)
                 .lines()

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A copy of the scripts in {@code deploy/run}, {@code deploy/verify} and {@code deploy/measure} with its own output folder. The programs
- * run on the class path of the tests, so the scripts do not start a build.
+ * A copy of the scripts in {@code deploy/run}, {@code deploy/verify} and {@code deploy/measure} with its own output
+ * folder. The programs use the class path of the tests, so the scripts start no build.
  */
 record ScriptFolder(Path root) {
 
@@ -71,7 +71,7 @@ record ScriptFolder(Path root) {
         Files.copy(REPOSITORY.resolve(file), copy);
     }
 
-    /** Returns every script, without the shared part. */
+    /** Returns every script, except the file that the scripts share. */
     List<Path> scripts() throws IOException {
         return scriptsBelow(root);
     }
@@ -105,7 +105,10 @@ record ScriptFolder(Path root) {
         return run(Map.of(), script, arguments);
     }
 
-    /** Runs a script, given by its name without its folder, until it ends. Adds the given variables to the basic variables of every process. */
+    /**
+     * Runs a script, named without its folder, and waits until the script ends. Adds the given variables to the basic
+     * variables of every process.
+     */
     Result run(Map<String, String> environment, String script, String... arguments) {
         Path file = FOLDERS.stream()
                 .map(folder -> root.resolve(folder).resolve(script))

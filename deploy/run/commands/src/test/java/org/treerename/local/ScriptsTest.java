@@ -21,7 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.local.ScriptFolder.Result;
 
-/** Tests the command lines of the scripts in {@code deploy/run}, {@code deploy/verify} and {@code deploy/measure} without servers. {@link StackIT} runs the scripts on servers. */
+/**
+ * Tests the scripts in {@code deploy/run}, {@code deploy/verify} and {@code deploy/measure} without servers. {@link
+ * StackIT} runs the scripts with servers.
+ */
 class ScriptsTest {
 
     private static final String MAIN_CLASS = "org.treerename.benchmark.Main";
@@ -150,12 +153,15 @@ class ScriptsTest {
         }
         Result complete = scripts.run(Map.of("PATH", programs.toString()), "packages", "--check");
 
-        // the library of Debian's Python is not on the path, and this machine may lack it
+        // the script also checks for a Python library, which may be missing on this machine
         assertThat(complete.err()).doesNotContain("chromium", "kcat", "prometheus");
         assertThat(complete.exitCode()).isEqualTo(complete.err().isEmpty() ? 0 : 1);
     }
 
-    /** The benchmark module is not on this class path. The tests of that module check its options. */
+    /**
+     * The benchmark module is not on the class path of this test. So the tests of the benchmark module check its
+     * options.
+     */
     @Test
     void benchmark_runs_its_module_with_all_arguments_and_an_existing_build() throws IOException {
         Path module = folder.resolve("deploy/measure");

@@ -44,7 +44,10 @@ class SettingsTableTest {
         assertThat(new GeneratedTable(PAGE).rows(table)).containsExactlyElementsOf(table);
     }
 
-    /** Each program reads the list, so that it can ignore the settings of other programs in a shared file. */
+    /**
+     * Each program reads this list, so that the program can ignore the settings of other programs in a configuration
+     * file.
+     */
     @Test
     void the_list_of_all_settings_has_every_option() throws IOException {
         List<String> names = options().names();

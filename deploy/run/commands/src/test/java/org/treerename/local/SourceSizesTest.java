@@ -21,7 +21,7 @@ import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that the classes and the methods of all modules are short. Tests may be longer. */
+/** Tests that the classes and the methods of all modules are short. The code of tests may be longer. */
 final class SourceSizesTest {
 
     private static final Path ROOT = ScriptFolder.repository();
@@ -86,7 +86,7 @@ final class SourceSizesTest {
 
         @Override
         public Void visitMethod(MethodTree method, Void none) {
-            // the constructor that the compiler adds to a class has no end
+            // the constructor that the compiler adds to a class has no end position
             long end = positions.getEndPosition(unit, method);
             if (method.getBody() != null && end > 0) {
                 long lines = line(end) - line(signature(method)) + 1;

@@ -65,7 +65,7 @@ class WalkTest {
 
         Tally tally = walk(deep, 100);
 
-        // two more code points fit: /d and /g, not /d/e
+        // the limit allows two more code points: /d and /g fit, but /d/e does not
         assertThat(reported)
                 .allMatch(path -> path.endsWith("/d") || path.endsWith("/g"))
                 .hasSize(2);

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java program in a child process. The child ends with this process, even if this process is killed by {@code kill
- * -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child. Any thread may call this class.
+ * A Java program in a child process. The child ends when this process ends, even if this process is killed by {@code
+ * kill -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child. Any thread may call this class.
  */
 public final class ChildProcess implements AutoCloseable {
     /** The time that {@link #close()} waits for an orderly end. */
@@ -18,7 +18,7 @@ public final class ChildProcess implements AutoCloseable {
 
     /**
      * The time that {@link #kill()} waits for each descendant. A dead process seems to be alive until its parent has
-     * waited for it.
+     * read its exit code.
      */
     private static final Duration DESCENDANT_TIMEOUT = Duration.ofSeconds(2);
 
@@ -54,8 +54,8 @@ public final class ChildProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until the program ends by itself, and returns its exit code. Throws {@link IllegalStateException} after the
-     * timeout.
+     * Waits until the program ends by itself, and returns its exit code. Throws {@link IllegalStateException} if the
+     * program has not ended after the timeout.
      */
     public int waitFor(Duration timeout) {
         if (!ended(process.onExit(), timeout)) {

@@ -16,8 +16,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the configuration of one Elasticsearch node, and checks whether the node answers. The launcher is a child of
- * this process, and the server is a child of the launcher. The first port is for HTTP, the second for the transport.
+ * Writes the configuration of one Elasticsearch node, and checks whether the node answers. A node consists of two
+ * processes: this process starts the launcher, and the launcher starts the server. A node has two ports: the first for
+ * HTTP, the second for the transport.
  *
  * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code
  * elasticsearch.log}, the output of both processes.
@@ -60,8 +61,8 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
     }
 
     /**
-     * Returns whether the server has bound its port and answers. The server writes a file after it has bound the port.
-     * A server with security answers with 401.
+     * Returns whether the server has bound its port and answers. The server writes the file {@code http.ports} after it
+     * has bound the port. A server with security answers with status 401, which counts as an answer.
      */
     @Override
     public boolean answers(List<Integer> ports) {
@@ -107,10 +108,11 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
     }
 
     /**
-     * Returns the options without two kinds of options:
+     * Returns the JVM options of the node: Elasticsearch's default options, the heap, and the options of the settings.
+     * Two kinds of default options are left out:
      * <ul>
      *   <li>the log of the garbage collector, which may use 2 GB of the disk;
-     *   <li>the usual collector, if the settings name a collector. The JVM refuses two collectors.
+     *   <li>the default collector, if the settings name a collector. The JVM refuses two collectors.
      * </ul>
      */
     List<String> jvmOptions(List<String> usual) {

@@ -8,8 +8,8 @@ import java.util.List;
 
 /**
  * Runs one Elasticsearch node on 127.0.0.1. Security is off unless the settings switch it on. The node consists of two
- * processes: a launcher and the server. Both processes end with this process, also if this process is killed. A stopped
- * node can be restarted on the same data and ports.
+ * processes: a launcher and the server. Both processes end when this process ends, even if this process is killed. A
+ * stopped node can be restarted on the same data and ports.
  */
 public final class ElasticsearchServer implements AutoCloseable {
     /** The longest time for which the server may continue after the end of its launcher. */

@@ -22,8 +22,9 @@ import javax.net.ssl.TrustManagerFactory;
  *     does not delete it at the end
  * @param clusterName the value of {@code cluster.name}
  * @param heap the size of the heap, as for {@code -Xmx}
- * @param settings the lines of {@code elasticsearch.yml}; they override the settings of {@link ElasticsearchServer}
- * @param jvmOptions the JVM options except the heap; a collector in this list replaces the usual collector
+ * @param settings further lines of {@code elasticsearch.yml}; they override the lines that {@link ElasticsearchServer}
+ *     writes
+ * @param jvmOptions the JVM options except the heap; a garbage collector in this list replaces the default collector
  * @param files further configuration files: the text of each file by its name, for example {@code users} if security is
  *     on
  */
@@ -59,8 +60,8 @@ public record ElasticsearchSettings(
     }
 
     /**
-     * Returns settings for a server that runs for minutes, as in tests. The server uses only the first compiler and the
-     * serial collector, so its start needs half the processor time.
+     * Returns settings for a server that runs only for minutes, for example in tests. The JVM uses only the C1 compiler
+     * and the serial collector, so the start needs half the processor time.
      */
     public ElasticsearchSettings shortLived() {
         return new ElasticsearchSettings(folder, clusterName, heap, SHORT_LIVED, settings, files);
@@ -70,7 +71,7 @@ public record ElasticsearchSettings(
         return new ElasticsearchSettings(folder, clusterName, heap, jvmOptions, others, files);
     }
 
-    /** Returns a copy of the settings that uses https. All three texts are PEM. */
+    /** Returns a copy of the settings that uses https. All three texts are in PEM format. */
     public ElasticsearchSettings withTls(String certificate, String key, String authority) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("xpack.security.http.ssl.enabled", "true");

@@ -54,7 +54,7 @@ public final class JavaCommand {
         return this;
     }
 
-    /** Sets variables that are added to the environment of this process. */
+    /** Sets variables that the child gets in addition to the environment of this process. */
     public JavaCommand environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
@@ -78,7 +78,7 @@ public final class JavaCommand {
         return log;
     }
 
-    /** Starts the program. The caller ends it by {@link ChildProcess#close()}. */
+    /** Starts the program. The caller ends the program by {@link ChildProcess#close()}. */
     public ChildProcess start() throws IOException {
         if (log.getParent() != null) {
             Files.createDirectories(log.getParent());
@@ -104,8 +104,8 @@ public final class JavaCommand {
     }
 
     /**
-     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that it hides no
-     * class of the program.
+     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that no class of
+     * the program is hidden.
      */
     private static Path locationOfTether() {
         try {

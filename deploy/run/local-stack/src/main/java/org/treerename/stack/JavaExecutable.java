@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Finds the Java executable for the child processes: the executable of this process. Throws an exception if the Java is
- * too old.
+ * Finds the Java executable for the child processes: the executable of this process. Throws an exception if the version
+ * of Java is too old.
  */
 final class JavaExecutable {
     private static final int OLDEST = 21;

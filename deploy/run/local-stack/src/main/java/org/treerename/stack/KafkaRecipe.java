@@ -23,8 +23,8 @@ import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.common.Uuid;
 
 /**
- * Writes the configuration of one Kafka, and checks whether Kafka answers. The broker and the controller are one
- * process. The first port is for the clients, the second for the controller.
+ * Writes the configuration of one Kafka server, and checks whether Kafka answers. The broker and the controller run in
+ * one process. Kafka has two ports: the first for the clients, the second for the controller.
  *
  * <p>The folder of Kafka contains {@code config}, {@code data} and {@code kafka.log}. The data folder is formatted if
  * it has no {@code meta.properties}, because the formatter writes this file last.
@@ -137,7 +137,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 Map.entry("share.coordinator.state.topic.num.partitions", "4"),
                 Map.entry("group.initial.rebalance.delay.ms", "0"),
                 Map.entry("group.coordinator.rebalance.protocols", "classic,consumer"),
-                // a restarted broker waits until the session of the previous broker ends: 9 s by default
+                // a restarted broker waits until its previous session ends: after 9 s by default
                 Map.entry("broker.session.timeout.ms", "3000"),
                 Map.entry("broker.heartbeat.interval.ms", "500"),
                 Map.entry("message.max.bytes", TWO_MIB),

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One Kafka on 127.0.0.1: a broker and a controller in one child process. The child ends with this process, also if
- * this process is killed. A stopped Kafka can be restarted on the same data and ports.
+ * One Kafka server on 127.0.0.1: a broker and a controller in one child process. The child ends when this process ends,
+ * even if this process is killed. A stopped Kafka can be restarted on the same data and ports.
  */
 public final class KafkaServer implements AutoCloseable {
     private final KafkaRecipe recipe;

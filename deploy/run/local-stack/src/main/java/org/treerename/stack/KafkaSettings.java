@@ -13,8 +13,8 @@ import java.util.OptionalInt;
  * @param heap the size of the heap, as for {@code -Xmx}
  * @param port a fixed port on 127.0.0.1; empty for a free port
  * @param jvmOptions the JVM options except the heap
- * @param settings the lines of {@code server.properties}; they override the settings of {@link KafkaServer}. Clients
- *     connect to the listener {@code CLIENTS}
+ * @param settings further lines of {@code server.properties}; they override the lines that {@link KafkaServer} writes.
+ *     Clients connect to the listener {@code CLIENTS}
  * @param client further properties of the client that checks whether Kafka answers, for example for security
  */
 public record KafkaSettings(
@@ -40,9 +40,7 @@ public record KafkaSettings(
         return new KafkaSettings(folder, size, port, jvmOptions, settings, client);
     }
 
-    /**
-     * Returns settings for a broker that runs for minutes, as in tests: see {@link ElasticsearchSettings#shortLived}.
-     */
+    /** Returns settings for a server that runs only for minutes: see {@link ElasticsearchSettings#shortLived}. */
     public KafkaSettings shortLived() {
         return new KafkaSettings(folder, heap, port, ElasticsearchSettings.SHORT_LIVED, settings, client);
     }

@@ -11,9 +11,10 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elasticsearch and Kafka below one folder. Both servers start at the same time. {@link #close()} ends the servers. The
- * servers also end when this process dies (see {@link Tether}). For a graceful shutdown on Ctrl-C, a program ends the
- * clients of the servers in a shutdown hook, and then calls {@link #close()}.
+ * Runs Elasticsearch and Kafka with all their files below one folder. Both servers start at the same time. {@link
+ * #close()} ends the servers. The servers also end when this process dies (see {@link Tether}). For a graceful shutdown
+ * on Ctrl-C, a program needs a shutdown hook. The hook ends the clients of the servers, and then calls {@link
+ * #close()}.
  */
 public final class LocalStack implements AutoCloseable {
     private final ElasticsearchServer elasticsearch;
@@ -35,7 +36,7 @@ public final class LocalStack implements AutoCloseable {
     /**
      * Starts both servers and waits until both answer.
      *
-     * @throws IllegalStateException if a server does not start; then no process is left running
+     * @throws IllegalStateException if a server does not start; in this case, no process is left running
      */
     public static LocalStack start(ElasticsearchSettings elasticsearchSettings, KafkaSettings kafkaSettings) {
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {

@@ -11,9 +11,8 @@ import java.util.Random;
 /**
  * Chooses ports that are currently free on the loopback address.
  *
- * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise a
- * client of a stopped server could by chance use the server's port as its own port, and the server could not start
- * again.
+ * <p>The ports are below the range that Linux uses for the client side of connections (32768 and higher). Otherwise the
+ * connection of a client could use the port of a stopped server. This would prevent a restart of the server.
  */
 final class LoopbackPorts {
     private static final int FIRST = 20_000;

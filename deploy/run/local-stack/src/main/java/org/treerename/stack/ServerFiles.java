@@ -9,11 +9,12 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * The programs of the servers in the cache of the build. The system property {@code tree-rename.cache} names the folder
- * of the cache. The default is {@code ~/.cache/tree-rename}. The build defines the versions.
+ * Finds the programs of the servers in the cache of the build. The system property {@code tree-rename.cache} names the
+ * folder of the cache. The default is {@code ~/.cache/tree-rename}. The build defines the versions of the servers.
  *
  * <p>Incomplete files of an interrupted build are never used. Elasticsearch is complete only if it contains the marker
- * of the build. Kafka's folder {@code libs} is always complete, because the build creates it by a rename.
+ * of the build. Kafka's folder {@code libs} is always complete, because the build renames a folder to {@code libs} only
+ * when the folder is complete.
  */
 final class ServerFiles {
     private static final String HINT =

@@ -7,11 +7,10 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
 /**
- * The first main class of a child, which calls the real main class. This class ends the child after the death of the
- * parent.
+ * The first main class of a child. This class calls the real main class, and ends the child when the parent dies.
  *
  * <p>The child's standard input is a pipe from the parent. The parent writes nothing into the pipe, and keeps the pipe
- * open until the parent dies. If the parent dies, also by {@code kill -9}, the kernel closes the pipe. Then the child
+ * open until the parent dies. If the parent dies, even by {@code kill -9}, the kernel closes the pipe. Then the child
  * reads the end of the pipe and halts. A halt runs no shutdown hook. For a graceful shutdown, send SIGTERM.
  *
  * <p>Limit: a child that is stopped by SIGSTOP reads nothing. Such a child ends only after SIGCONT or SIGKILL.
@@ -47,7 +46,7 @@ public final class Tether {
         try {
             parent.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // if the pipe cannot be read, the parent is dead as well
+            // a failed read has the same meaning: the parent is dead
         } finally {
             Runtime.getRuntime().halt(1);
         }

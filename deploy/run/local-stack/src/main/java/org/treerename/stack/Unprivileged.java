@@ -18,7 +18,7 @@ final class Unprivileged {
 
     /**
      * The user {@code nobody} with the capability to read and write root's files, for machines without user namespaces.
-     * Java calls access(2) to check whether a file can be read. Without the secure bit, access(2) ignores this
+     * Java calls access(2) to check whether a file can be read. Without {@code no_setuid_fixup}, access(2) ignores this
      * capability.
      */
     static final List<String> NOBODY = List.of(

@@ -32,7 +32,7 @@ class DashboardTest {
         return panels;
     }
 
-    /** Returns the expressions of all panels, with a value for each variable of Grafana. */
+    /** Returns the expressions of all panels, with a value in place of each Grafana variable. */
     private static List<String> expressions() throws IOException {
         List<String> expressions = new ArrayList<>();
         for (JsonNode panel : panels()) {

@@ -10,7 +10,7 @@ import org.treerename.installation.Installation;
 import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
 
-/** Extracts the names of the metrics from an expression of Prometheus. */
+/** Extracts the names of the metrics from a Prometheus expression. */
 record Expression(String text) {
 
     /** The parts that contain no metric name: text in braces, brackets or quotes, and lists of labels. */
@@ -30,7 +30,7 @@ record Expression(String text) {
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the metrics that a process exports, and the metric that Prometheus adds. */
+    /** Returns the metrics that a process exports, and the metric {@code up}, which Prometheus adds. */
     static Set<String> known() {
         try (Meters meters = new Meters(Installation.DEFAULT)) {
             Stream<String> ofMachine = meters.shown()

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs promtool, the checker of Prometheus. */
+/** Runs promtool, which checks files of Prometheus. */
 final class Promtool {
 
     private Promtool() {}

@@ -18,7 +18,7 @@ import org.treerename.producer.writer.WriterSettings;
 
 /**
  * Writes documents into a directory of a tree of files. The program holds the locks of the directory during the writes.
- * So no rename moves the directory and leaves a new document at the old path.
+ * Otherwise a rename could move the directory and leave a new document at the old path.
  *
  * <p>Arguments:
  * <ol>
@@ -27,16 +27,16 @@ import org.treerename.producer.writer.WriterSettings;
  *   <li>the index of the namespace;
  *   <li>the directory;
  *   <li>the number of documents;
- *   <li>the milliseconds between two documents;
- *   <li>the lease in milliseconds.
+ *   <li>the time between two documents, in milliseconds;
+ *   <li>the lease, in milliseconds.
  * </ol>
  *
  * <p>Exit codes:
  * <ul>
  *   <li>0: all documents are written.
  *   <li>1: other requests held the locks for too long, or the directory does not exist.
- *   <li>3: the locks were lost during the writes. A real program would then find the directory again, and continue at
- *       its new path.
+ *   <li>3: the locks were lost during the writes. A real program would find the directory again, and continue at the
+ *       new path of the directory.
  * </ul>
  */
 public final class Indexer {
@@ -56,11 +56,9 @@ public final class Indexer {
     private final Duration timeout;
 
     /**
-     * Creates an indexer.
-     *
      * @param timeout the timeout of one write. The timeout is shorter than half a lease, so that no write is in
-     *     progress after the end of the lease. The timeout is also shorter than a third of the grace period: after this
-     *     third, an ending process releases its locks
+     *     progress after the end of the lease. The timeout is shorter than a third of the grace period too, because an
+     *     ending process releases its locks after this third
      */
     private Indexer(String index, String directory, Duration timeout) {
         this.index = index;
@@ -122,8 +120,8 @@ public final class Indexer {
     }
 
     /**
-     * Returns whether the directory exists now. Refreshes the index first, because a search without a refresh may
-     * return an older state.
+     * Returns whether the directory exists now. Refreshes the index first, because a search without a refresh may miss
+     * recent changes.
      */
     private boolean exists() throws IOException, InterruptedException {
         post("/_refresh", "");

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the changes of the tree that are committed in the database and missing in the index, in the order of their
+ * Reads the changes of the tree that are committed in the database and not marked as done, in the order of their
  * commits.
  */
 final class Outbox implements AutoCloseable {
@@ -26,8 +26,8 @@ final class Outbox implements AutoCloseable {
     }
 
     /**
-     * The key of the lock that all publishers use. One publisher at a time holds the lock, until the publisher's
-     * connection to the database ends.
+     * The key of the lock that all publishers use. One publisher at a time holds the lock. The database releases the
+     * lock when the publisher's connection ends.
      */
     private static final long LOCK = 0x7265_6e61_6d65L;
 
@@ -39,7 +39,7 @@ final class Outbox implements AutoCloseable {
         this.database = database;
     }
 
-    /** Opens the outbox. Blocks while another publisher reads the outbox. */
+    /** Opens the outbox. Blocks while another publisher has the outbox open. */
     static Outbox open(String url) throws SQLException {
         Connection database = DriverManager.getConnection(url);
         try (PreparedStatement lock = database.prepareStatement("SELECT pg_advisory_lock(?)")) {

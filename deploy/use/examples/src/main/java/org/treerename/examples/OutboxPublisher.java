@@ -14,11 +14,11 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. The program writes documents and
- * requests renames one after the other, in the order of the outbox.
+ * Copies the changes of a tree in PostgreSQL ({@code database.sql}) into an index. In the order of the outbox, the
+ * program writes each document, and sends one request for each rename.
  *
- * <p>Arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the namespace, and its index. The
- * {@code version} of the namespace must be {@code external}.
+ * <p>Arguments: the JDBC URL, Kafka's bootstrap servers, the URL of Elasticsearch, the namespace, and the index of the
+ * namespace. The {@code version} of the namespace must be {@code external}.
  *
  * <ol>
  *   <li>Read the oldest change that is not done. If the process dies during this step, the next publisher reads the

@@ -12,7 +12,7 @@ import org.treerename.producer.reader.TreeView;
 /**
  * Prints the number of documents at and below each given path, and prints the numbers again after each change. All
  * numbers of a line show the tree at one moment. If a rename moves a document from one path to another, the document is
- * counted once, also during a long move.
+ * counted once, even during a long rename.
  *
  * <p>Arguments: the URL of Elasticsearch, the namespace, and the paths. The program runs until it is stopped.
  */

@@ -11,8 +11,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 
 /**
- * Writes documents with the versions of the database into an index. Elasticsearch refuses a change that is older than
- * the document.
+ * Writes documents with the versions of the database into an index. Elasticsearch refuses a change whose version is not
+ * higher than the version of the document.
  */
 final class VersionedIndex {
 

@@ -23,8 +23,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /**
  * Measures the requests of a client.
  * <ul>
- *   <li>{@code tree.rename.client.requests}: the time from the sending to the outcome, by {@code status}; without an
- *       outcome, the status is {@code none}
+ *   <li>{@code tree.rename.client.requests}: the time from the sending of a request to its outcome, by {@code status};
+ *       without an outcome, the status is {@code none}
  *   <li>{@code tree.rename.client.waiting}: the number of requests that wait for an outcome
  *   <li>{@code tree.rename.client.received}: the number of outcomes that listeners have processed, by {@code status}
  * </ul>

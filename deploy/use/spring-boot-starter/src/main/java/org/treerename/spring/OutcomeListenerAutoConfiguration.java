@@ -8,7 +8,7 @@ import org.treerename.producer.RenameClient;
 
 /**
  * Subscribes the {@link OutcomeListener} of the application. If the application has several listeners, one listener
- * must be primary. Otherwise the application does not start.
+ * must be the primary bean. Otherwise the application does not start.
  */
 @AutoConfiguration(after = RenameClientAutoConfiguration.class)
 @ConditionalOnBean({RenameClient.class, OutcomeListener.class})

@@ -15,8 +15,8 @@ import org.treerename.producer.RenameProducer;
 
 /**
  * Creates a {@link RenameClient} from {@link ProducerSettings}. The client connects when the application starts, so the
- * start fails if Kafka does not answer. If the application has a registry of metrics, this configuration measures the
- * requests of the client.
+ * start fails if Kafka does not answer. If the application has a {@code MeterRegistry}, the client measures its
+ * requests.
  */
 @AutoConfiguration(after = TreeRenameAutoConfiguration.class)
 @ConditionalOnBean(ProducerSettings.class)

@@ -18,10 +18,10 @@ import org.treerename.producer.writer.WriterSettings;
  * The properties {@code tree-rename.*}.
  *
  * @param prefix the prefix of the installation; empty for no prefix
- * @param kafka the connection of the client
- * @param elasticsearch the connection of readers and writers
- * @param writer the locks of writers
- * @param outcomes the start position of the listener
+ * @param kafka the connection to Kafka
+ * @param elasticsearch the connection of readers and writers to Elasticsearch
+ * @param writer the settings of the locks of writers
+ * @param outcomes the start position of the application's listener
  */
 @ConfigurationProperties("tree-rename")
 public record TreeRenameProperties(
@@ -34,11 +34,11 @@ public record TreeRenameProperties(
     /**
      * The connection to Kafka.
      *
-     * @param bootstrapServers the addresses of Kafka; without addresses, there is no client
-     * @param apiTimeout the longest time of one call to Kafka
-     * @param deliveryTimeout the time after which a request without an acknowledgement of Kafka fails
-     * @param orderingDepth the number of first segments of a path; requests keep their order if these segments of their
-     *     sources are equal
+     * @param bootstrapServers the addresses of Kafka; without addresses, no client is created
+     * @param apiTimeout the timeout of one call to Kafka
+     * @param deliveryTimeout the time after which a request without an acknowledgement by Kafka fails
+     * @param orderingDepth a number of path segments; requests keep their order if their sources begin with the same
+     *     segments, up to this number
      * @param properties additional properties of Kafka's clients, for example {@code security.protocol}
      */
     public record Kafka(
@@ -51,12 +51,12 @@ public record TreeRenameProperties(
     /**
      * The connection to Elasticsearch.
      *
-     * @param urls the URLs of Elasticsearch, separated by commas; without URLs, there is no reader and no lock
+     * @param urls the URLs of Elasticsearch, separated by commas; without URLs, no reader and no locks are created
      * @param username the user, if security is on
      * @param password the password of the user
      * @param apiKey the encoded API key, instead of a user
      * @param certificateAuthorities the file with the trusted certificates; null for the certificates that Java trusts
-     * @param requestTimeout the longest time of one request
+     * @param requestTimeout the timeout of one request
      */
     public record Elasticsearch(
             @Nullable String urls,
@@ -70,9 +70,9 @@ public record TreeRenameProperties(
      * The locks of writers.
      *
      * @param service the name of the program in the control index
-     * @param lease the lease, equal to the lease of the workers and janitors
+     * @param lease the lease; it must be equal to the lease of the workers and janitors
      * @param lockWait the longest wait for a lock
-     * @param grace the time that the end of the program may take
+     * @param grace the time that the shutdown of the program may take
      */
     public record Writer(
             @DefaultValue(WriterSettings.DEFAULT_SERVICE) String service,

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
 /**
- * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the decisions of one
- * partition are in the order of the log, where the project guarantees this order.
+ * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the requests of one
+ * partition are decided in the order of the log, where the project guarantees this order.
  * <ul>
- *   <li>If a rename was answered before another rename was sent, the answered rename was decided before the other
- *       rename. The times of the answer and of the sending are positions in the history. Without a history, the class
- *       uses the times of the records, and checks the rule only if these times come from one clock.
+ *   <li>If one request was answered before another request was sent, the answered request was decided first. The time
+ *       of an event is its position in the history. Without a history, the class uses the times of the records, and
+ *       checks the rule only if these times come from one clock.
  *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The journal
  *       entry of a request stores the offset of the first delivery of the request. The rule excludes failed and
  *       cancelled requests, because they have no effect.

@@ -17,8 +17,8 @@ import java.util.List;
  *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason for a rejection is
  *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log ({@link
  *       Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
- *   <li>At the end of the run there is no hold, no claim and no open point in time. Only parked entries are open:
- *       {@link Rest}.
+ *   <li>At the end of the run there is no hold, no claim, no open entry and no open point in time: {@link Rest}, which
+ *       lists the exceptions.
  *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
  *   <li>A fenced process writes nothing any more. The only exceptions are writes that the new owner of the rename would
  *       make in the same way. {@link Intervals} checks this rule if the history is known. Without a history, only the
@@ -26,7 +26,7 @@ import java.util.List;
  *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
  * </ol>
  *
- * <p>{@link SerialOrder} searches for an order without the sequence numbers in the journal.
+ * <p>{@link SerialOrder} searches for a serial order without the help of these sequence numbers.
  */
 public final class Checker {
 

@@ -17,7 +17,7 @@ import org.treerename.namespace.Namespace;
  *
  * @param expected the number of documents in the model
  * @param found the number of documents in the dump
- * @param counts the number of differences of each kind that occurs
+ * @param counts the number of differences, by kind; contains no kind without a difference
  * @param first texts that describe the first differences
  */
 public record Comparison(long expected, long found, Map<Kind, Long> counts, List<String> first) {

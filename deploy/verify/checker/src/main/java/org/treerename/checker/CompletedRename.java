@@ -23,8 +23,8 @@ public record CompletedRename(
     }
 
     /**
-     * Returns whether the order of the two renames can matter. The order can matter if the source or destination of one
-     * rename is equal to, above or below the source or destination of the other rename.
+     * Returns whether the order of the two renames can matter. The paths of a rename are its source and its
+     * destination. The order can matter if a path of one rename is equal to, above or below a path of the other rename.
      */
     boolean overlaps(CompletedRename other) {
         return overlap(source, other.source)

@@ -42,8 +42,8 @@ final class Demands {
     }
 
     /**
-     * Returns whether the request has a version that its namespace does not accept, or has no version although the
-     * namespace requires a version.
+     * Returns whether the request has a version although its namespace accepts none, or has no version although its
+     * namespace requires one.
      */
     boolean hasWrongVersion(JournalDump.Entry entry) {
         return records.containsKey(entry.delivery())
@@ -69,7 +69,10 @@ final class Demands {
         return false;
     }
 
-    /** Returns whether the request names a predecessor. A predecessor may have been parked. */
+    /**
+     * Returns whether the request names a predecessor. If a predecessor is parked or released, the request can fail as
+     * locked although no lock was refused.
+     */
     boolean followsAnother(JournalDump.Entry entry) {
         return !json(entry).path("after").isEmpty();
     }

@@ -19,12 +19,12 @@ import java.time.Duration;
 import org.treerename.installation.Installation;
 
 /**
- * A plain HTTP client of one Elasticsearch, built on the client of the JDK. So the checker shares no client code with
- * the services that wrote the data. Any thread may call this class.
+ * An HTTP client for one Elasticsearch cluster. The class sends requests with the HTTP client of the JDK. So the
+ * checker shares no client code with the services that wrote the data. Any thread may call this class.
  */
 public final class ElasticsearchHttp implements AutoCloseable {
 
-    /** A mapper without the usual limits, because Elasticsearch stores values of any length and depth. */
+    /** A mapper without Jackson's default limits, because Elasticsearch stores values of any length and depth. */
     public static final ObjectMapper MAPPER = new ObjectMapper(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(Integer.MAX_VALUE)
@@ -49,11 +49,7 @@ public final class ElasticsearchHttp implements AutoCloseable {
         this(url, Installation.DEFAULT);
     }
 
-    /**
-     * Creates a client.
-     *
-     * @param installation the installation whose control index and topics are read
-     */
+    /** @param installation the installation whose control index and topics are read */
     public ElasticsearchHttp(String url, Installation installation) {
         this.base = URI.create(url.endsWith("/") ? url : url + "/");
         this.installation = installation;

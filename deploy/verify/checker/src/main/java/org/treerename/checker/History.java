@@ -29,7 +29,7 @@ public record History(List<Event> events) {
         /**
          * A write of a document for a rename took effect.
          *
-         * @param document the index and the id in it, as in {@link TreeDocument#id}
+         * @param document the index, and the document id in this index, as in {@link TreeDocument#id}
          * @param to the new path; null if the document was removed
          */
         record Wrote(

@@ -56,7 +56,7 @@ public record JournalDump(List<Entry> entries) {
 
         /**
          * Returns whether the entry belongs to a writer. The entry of a writer has no outcome, and the log has no
-         * request for it.
+         * request for this entry.
          */
         public boolean isOfWriter() {
             return namespace != null && source == null;

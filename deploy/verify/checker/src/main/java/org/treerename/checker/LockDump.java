@@ -36,8 +36,8 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
     }
 
     /**
-     * Reads the stored lock tables. The hold on a document's path may be in two tables: the table of the document and
-     * the table of its bucket. The result contains the hold once.
+     * Reads the stored lock tables. The hold on a document's path may be in two tables: the table of this path, and the
+     * table of the group of its first segment. The result contains the hold once.
      */
     static LockDump of(List<JsonNode> tables) {
         Set<Hold> holds = new LinkedHashSet<>();

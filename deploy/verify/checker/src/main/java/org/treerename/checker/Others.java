@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 
 /**
  * The documents that writers without locks created or deleted during a run, and the possible paths of each of these
- * documents. The state of a rename at the creation of a document decides whether the rename moves the document:
+ * documents. Whether a rename moves a created document depends on the state of the rename at the time of the creation:
  * <ul>
- *   <li>not decided: the rename must move it;
- *   <li>in progress: the rename may move it;
- *   <li>ended: the rename does not move it.
+ *   <li>not decided: the rename must move the document;
+ *   <li>in progress: the rename may move the document;
+ *   <li>ended: the rename does not move the document.
  * </ul>
  * An edit changes only the expected contents of a document.
  */
 final class Others {
 
-    /** An element of the possible paths of a document: the document may not exist any more. */
+    /** If this element is among the possible paths of a document, the document may not exist any more. */
     private static final String GONE = "";
 
     private final Run run;
@@ -32,14 +32,14 @@ final class Others {
 
     /**
      * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents at
-     * these paths. A directory at one of these paths may be missing. A rename may also have moved the documents below
-     * the directory, but not the directory itself.
+     * these paths. A directory at one of these paths may be missing: it was deleted, or a rename moved only the
+     * documents below it.
      */
     private final Set<String> parents = new HashSet<>();
 
     /**
-     * The ids of the documents in {@link #places} that existed at the decision of each rename in progress, by request
-     * id.
+     * For each rename in progress, by request id: the ids of the documents in {@link #places} that existed when the
+     * rename was decided.
      */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
@@ -165,8 +165,8 @@ final class Others {
     }
 
     /**
-     * Returns whether a document may have been at this path at any time, or may have been moved to it. Checks only
-     * documents for which {@link #isLoose} is true.
+     * Returns whether a document may have been at this path at any time, or may have been moved to this path. Checks
+     * only documents for which {@link #isLoose} is true.
      */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);

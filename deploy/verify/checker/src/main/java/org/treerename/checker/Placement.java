@@ -20,8 +20,8 @@ final class Placement {
     private final Findings findings;
 
     /**
-     * Two numbers for the rename of each request id. The first is the number of documents that this rename or a later
-     * rename has moved. The second is the number of documents that this rename has not moved.
+     * Two numbers for each rename, by request id. The first number counts the documents that this rename or a later
+     * rename has moved. The second number counts the documents that this rename has not moved.
      */
     private final Map<String, long[]> done = new HashMap<>();
 

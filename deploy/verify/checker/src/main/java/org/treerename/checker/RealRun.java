@@ -100,8 +100,8 @@ public final class RealRun {
                     .collect(Collectors.toSet());
             List<JournalDump.Entry> entries = journal.entries().stream()
                     .filter(entry -> namespace.name().equals(entry.namespace())
-                            // the entry of an invalid request has no namespace, and the id in this entry may be the id
-                            // of another request
+                            // the entry of an invalid request has no namespace; include the entry if a request of this
+                            // namespace has the same id
                             || asked.contains(entry.requestId()))
                     .filter(entry -> !endedBefore.contains(entry.requestId()))
                     .toList();
@@ -154,9 +154,9 @@ public final class RealRun {
 
     /**
      * Returns the maximum number of renames whose points in time were left open by killed processes. A killed process
-     * may have processed many renames, each with an open point in time. The outcomes show the number of decided
-     * renames. If a namespace locks each document, undecided renames have open points in time as well. No record shows
-     * the number of undecided renames, so the maximum is used.
+     * may have processed many renames, each with an open point in time. The outcomes show which decided renames were
+     * rolled forward. If a namespace locks each document, undecided renames have open points in time too. No record
+     * shows the number of these renames, so the method returns the maximum for the killed processes.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

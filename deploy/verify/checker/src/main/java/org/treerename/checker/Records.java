@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The records of the topics that belong to a run.
+ * The records of one run, read from the topics.
  *
  * @param requests the requests, in the order of the log within each partition
  * @param outcomes the outcomes, in the order in which they were published, including repetitions
@@ -32,7 +32,7 @@ public record Records(List<Request> requests, List<Outcome> outcomes, List<DeadL
      * One record of the outcome topic.
      *
      * @param key the request id
-     * @param publishedAt a time at or before the moment when the record could be read
+     * @param publishedAt a time that is not after the moment when the record became readable
      */
     public record Outcome(String key, Instant publishedAt, String value) {}
 

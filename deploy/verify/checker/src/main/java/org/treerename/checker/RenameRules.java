@@ -73,8 +73,8 @@ final class RenameRules {
     private record Measured(Node node, int points, int segments) {}
 
     /**
-     * Returns whether a path becomes too long. Uses a stack instead of recursion, because a path may have a thousand
-     * segments.
+     * Returns whether the new path of the node, or of a node below it, is too long. Uses a stack instead of recursion,
+     * because a path may have a thousand segments.
      */
     private boolean breaksLimit(Node moving, int points, int segments) {
         Deque<Measured> left = new ArrayDeque<>();

@@ -15,8 +15,8 @@ import org.treerename.namespace.VersionOwner;
 
 /**
  * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that
- * took effect must be possible at its place in this order. Each reason for a rejection must be true. If documents of
- * external writers may affect a rename, the class accepts each result that these documents can cause.
+ * took effect must be possible at its place in this order. Each reason for a rejection must be true. External writers
+ * use no locks. If their documents may affect a rename, the class accepts each result that these documents can cause.
  */
 final class Replay {
 
@@ -173,8 +173,8 @@ final class Replay {
     }
 
     /**
-     * Applies a rename that took effect although the model refuses it. If documents of external writers do not explain
-     * the difference, does not apply the rename and returns false.
+     * Returns whether documents of external writers explain why a rename took effect although the model rejects the
+     * rename. If the result is true, the model has applied the rename.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
@@ -200,8 +200,8 @@ final class Replay {
     }
 
     /**
-     * Checks that a cancelled rename was not committed. If the rename has moved documents, another check finds these
-     * documents at wrong paths.
+     * Checks that a cancelled rename was not committed. If the rename has moved documents, {@link Placement} finds
+     * these documents at wrong paths.
      */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
@@ -228,7 +228,7 @@ final class Replay {
                                 .orElse("it must be completed"));
     }
 
-    /** Returns whether the request itself, and not the tree, is the reason for the rejection. */
+    /** Returns whether the options in the record of the request, and not the tree, justify the rejection. */
     private boolean isTrueOfItsRecord(JournalDump.Entry entry) {
         return (INVALID_REQUEST.equals(entry.reason()) && demands.hasWrongVersion(entry))
                 || (UNKNOWN_PREDECESSOR.equals(entry.reason()) && demands.followsAnUnknownOne(entry));

@@ -28,8 +28,7 @@ public record Run(
      *
      * @param journal the entries of renames of the namespace, and of invalid requests
      * @param openContexts the number of open points in time
-     * @param openContextsOfTheDead the maximum number of open points in time that killed processes have left, and that
-     *     cannot be closed
+     * @param openContextsOfTheDead the maximum number of points in time that killed processes may have left open
      */
     public record Control(
             JournalDump journal,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads every document of an index that matches a query, in one point in time, page by page. The result is always
- * complete. An exception is thrown if a shard fails, if a page times out, or if the number of documents differs from
+ * complete. Throws an exception if a shard fails, if a page times out, or if the number of documents differs from
  * Elasticsearch's count.
  */
 final class SearchPages<T> {

@@ -17,7 +17,8 @@ import org.treerename.checker.TreeModel.Applied;
  * <ul>
  *   <li>The order of two renames that do not overlap does not matter. So the search changes only the order of renames
  *       in one group of overlapping renames.
- *   <li>If a rename ended before another rename was decided, the first rename is always before the second.
+ *   <li>If one rename ended before another rename was decided, every tried order contains the two renames in this
+ *       order.
  *   <li>The search visits each combination of applied renames and resulting tree only once.
  * </ul>
  */
@@ -66,7 +67,7 @@ public final class SerialOrder {
     /**
      * Searches for a valid order.
      *
-     * @param before the tree before all renames; the search changes it and restores it
+     * @param before the tree before all renames; the search changes this tree and restores it
      * @param completed every completed rename
      * @param after the tree after all renames
      */
@@ -139,8 +140,8 @@ public final class SerialOrder {
     }
 
     /**
-     * Returns whether the remaining renames can be applied to the current tree. If the result is true, {@link #order}
-     * is complete.
+     * Returns whether the remaining renames change the current tree into the final tree, in at least one order. If the
+     * result is true, {@link #order} is complete.
      */
     private boolean extend(long applied) {
         if (Long.bitCount(applied) == renames.size()) {

@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
-/** Reads the records of the three topics from recorded offsets. Only one thread calls this class. */
+/** Reads the requests, the outcomes and the dead letters from recorded offsets. Only one thread calls this class. */
 final class TopicDump implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);

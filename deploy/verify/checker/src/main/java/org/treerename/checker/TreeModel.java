@@ -119,8 +119,9 @@ public final class TreeModel {
     }
 
     /**
-     * Applies a rename without checks, and removes the node at the destination. Documents of external writers, which
-     * the model does not contain, made the rename possible. Returns the number of documents that the rename moved.
+     * Applies a rename without checks, and removes the node at the destination. The rename was possible because of
+     * documents of external writers, which the model does not contain. Returns the number of documents that the rename
+     * moved.
      */
     long move(TreePath source, TreePath destination) {
         Node moving = nodes.existing(source);
@@ -141,7 +142,7 @@ public final class TreeModel {
         }
     }
 
-    /** Undoes the last rename. Repeated calls undo the earlier renames. */
+    /** Undoes the last rename. Each further call undoes the rename before. */
     public void undo() {
         Step last = steps.pop();
         if (last.source().equals(last.destination())) {

@@ -13,10 +13,10 @@ import org.treerename.path.TreePath;
 
 /**
  * Checks point 10: each view shows the tree as it is after one of the commits. The commits are in the order of their
- * sequence numbers. The commit that a view shows has two limits:
+ * sequence numbers. The last commit that a view shows has two limits:
  * <ul>
  *   <li>The earliest allowed commit is the last commit of a rename that had ended when the reader requested the view.
- *   <li>The latest allowed commit is the last commit before the end of the opening.
+ *   <li>The latest allowed commit is the last commit before the opening of the view ended.
  * </ul>
  */
 final class Views {

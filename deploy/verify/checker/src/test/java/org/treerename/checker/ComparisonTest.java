@@ -15,7 +15,7 @@ class ComparisonTest {
 
     private static final String[] TREE = {"/a/", "/a/x", "/a/y"};
 
-    /** Returns the dump of the tree in which other documents replace the last document. */
+    /** Returns the dump of the tree in which the given documents replace the last document. */
     private static TreeDump withLast(TreeDump.StoredDocument... others) {
         List<TreeDump.StoredDocument> stored = new ArrayList<>(dump(TREE).stored());
         stored.removeLast();

@@ -12,7 +12,7 @@ import org.treerename.checker.History.Event;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
-/** A builder of runs for the tests of the checker. A run has no violation until a test changes something in it. */
+/** A builder of runs for the tests of the checker. A run has no violation until a test changes a part of the run. */
 final class Play {
 
     private static final Instant BEGIN = Instant.parse("2026-03-01T10:00:00Z");
@@ -79,7 +79,7 @@ final class Play {
         return this;
     }
 
-    /** Adds a complete request like {@link #then} whose {@code source_id} is the id of a document. */
+    /** Adds a request with all its events, as {@link #then} does. The request contains this {@code source_id}. */
     Play thenOf(String sourceId, String id, String source, String destination) {
         sent(id, source, destination);
         Records.Request sent = requests.removeLast();
@@ -108,7 +108,7 @@ final class Play {
         return entered(id, source, destination, replace, reason);
     }
 
-    /** Rejects a request that is already sent, and answers it. The reason does not come from the tree. */
+    /** Rejects a request that is already sent, and publishes the outcome. The model does not check the reason. */
     Play refused(String id, String source, String destination, String reason) {
         events.add(new Event.Decided(id));
         return entered(id, source, destination, false, reason).ended(id);
@@ -166,7 +166,7 @@ final class Play {
         return new TreeDump.StoredDocument(stored.document(), stored.path(), stored.parent(), stored.name(), seqNo);
     }
 
-    /** Replaces the documents that are at a path at the end. */
+    /** Replaces the documents that are at a path at the end of the run. */
     Play spoil(String path, UnaryOperator<TreeDump.StoredDocument> spoiling) {
         found().replaceAll(stored -> path.equals(stored.path()) ? spoiling.apply(stored) : stored);
         return this;

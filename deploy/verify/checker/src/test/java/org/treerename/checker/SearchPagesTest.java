@@ -15,7 +15,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests that a dump is complete or the read fails. A stub HTTP server returns the prepared pages of Elasticsearch. */
+/**
+ * Tests that a dump is complete, and that the read fails otherwise. A stub HTTP server returns the prepared pages of
+ * Elasticsearch.
+ */
 class SearchPagesTest {
 
     private static final String HIT = """

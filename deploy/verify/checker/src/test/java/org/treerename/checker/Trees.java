@@ -20,7 +20,10 @@ final class Trees {
         return new TreeDocument(id, false, "digest of " + id, null);
     }
 
-    /** Returns a document whose parent and name match its path. A path that ends with a slash is the path of a directory. */
+    /**
+     * Returns a document whose fields {@code parent} and {@code name} match the path. A path that ends with a slash is
+     * the path of a directory.
+     */
     static TreeDump.StoredDocument stored(String path) {
         return path.endsWith("/")
                 ? stored(directory("id of " + path), path.substring(0, path.length() - 1))

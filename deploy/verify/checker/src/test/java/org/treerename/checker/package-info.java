@@ -1,4 +1,4 @@
-/** Tests of the checker: each test makes a defect, and the checker must report it. */
+/** Tests of the checker. Most tests add a defect to a run, and the checker must report this defect. */
 @NullMarked
 package org.treerename.checker;
 

@@ -34,7 +34,7 @@ final class AfterIT {
     private static final int PARTITIONS = 8;
     private static final int RENAMES = 50;
 
-    /** Several times the number of requests that the worker of this test processes at the same time. */
+    /** Several times as many requests as the worker of this test processes at the same time. */
     private static final int MANY = 24;
 
     private static Log log;

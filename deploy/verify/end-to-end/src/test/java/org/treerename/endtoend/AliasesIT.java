@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
-/** Tests renames in namespaces whose aliases change to other indices during the renames. */
+/** Tests renames in namespaces whose aliases are switched to other indices during the renames. */
 final class AliasesIT {
 
     private static final int FILES = 10;

@@ -34,7 +34,7 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Tests {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system
- * property {@code races} is the number of requests that race with their cancellation.
+ * property {@code races} sets the number of requests that race with their cancellation.
  */
 final class CancelIT {
 
@@ -104,7 +104,7 @@ final class CancelIT {
         try (Workers workers = Workers.start(1, group.option(), "--lock-wait=10m")) {
             log.send(0, waiting.toString());
             log.send(1, after.toString());
-            // send the same request again, in another partition
+            // send the same request again, to another partition
             log.send(2, waiting.toString());
             Claims.awaitRefusal(tree.name(), Requests.id(waiting));
 
@@ -164,7 +164,7 @@ final class CancelIT {
 
             assertStatus(Requests.id(waiting), "cancelled");
             assertThat(dying.ids()).allMatch(id -> Services.state(id).equals("live"));
-            // delete the process document, so that the next tests do not wait ten minutes until the lease ends
+            // delete the process document, so that the next tests do not wait ten minutes for the end of the lease
             dying.ids().forEach(CancelIT::deleteProcess);
         }
         Holding.release(tree.name(), "/a", holder);
@@ -239,7 +239,10 @@ final class CancelIT {
         tree.assertNothingLeft();
     }
 
-    /** The result of a cancellation agrees with the only outcome of its request, and with the path of its file. */
+    /**
+     * Each request has one outcome. The result of the cancellation agrees with this outcome and with the path of the
+     * file.
+     */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 1)
     void each_answer_in_a_race_with_the_commit_agrees_with_the_one_outcome(long seed) throws InterruptedException {

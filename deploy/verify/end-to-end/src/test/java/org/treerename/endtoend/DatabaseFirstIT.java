@@ -34,7 +34,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** Tests the example in which a tree is in a database, and an index is a copy of this tree. */
+/** Tests the example that stores a tree in a database and keeps a copy of the tree in an index. */
 final class DatabaseFirstIT {
 
     private static final int DIRECTORIES = 10;
@@ -103,7 +103,7 @@ final class DatabaseFirstIT {
                 .until(() -> number("SELECT count(*) FROM outbox WHERE NOT done") == 0);
     }
 
-    /** Returns path, type and words of each row of the table, by id. */
+    /** Returns the path, the type and the words of each row of the table, by id. */
     private static SortedMap<String, String> table() throws SQLException {
         SortedMap<String, String> entries = new TreeMap<>();
         try (Connection database = connect();

@@ -21,8 +21,8 @@ import org.treerename.kafka.KafkaRequestLog;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests that journal entries are deleted after their retention, and that a request that is delivered again after the
- * deletion has no effect.
+ * Tests that journal entries are deleted after their retention. A request that is delivered again after the deletion
+ * has no effect.
  */
 final class ExpiryIT {
 
@@ -96,7 +96,10 @@ final class ExpiryIT {
         }
     }
 
-    /** Sends the requests, waits until a worker has processed them and committed their offsets, and returns the positions of their records. */
+    /**
+     * Sends the requests. Waits until a worker has processed the requests and committed their offsets. Returns the
+     * positions of their records.
+     */
     private static List<RecordMetadata> processed(List<ObjectNode> requests, Group group, Workers workers) {
         List<RecordMetadata> places = new ArrayList<>();
         for (int i = 0; i < requests.size(); i++) {
@@ -113,9 +116,9 @@ final class ExpiryIT {
     }
 
     /**
-     * Waits until the entries of the requests are deleted. Sends more records while it waits, because the age of an
-     * entry is measured up to the youngest record of the log. A worker must finish these records, because unfinished
-     * records stop the expiry.
+     * Waits until the entries of the requests are deleted. Sends more records while it waits, because an entry expires
+     * only if a record of the log is younger by the retention or more. A worker must finish these records, because
+     * unfinished records stop the expiry.
      */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {

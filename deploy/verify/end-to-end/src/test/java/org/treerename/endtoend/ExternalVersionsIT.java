@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests renames in a namespace with {@code version: external}: another system numbers the versions of the documents.
+ * Tests renames in a namespace with {@code version: external}. In this namespace, another system assigns the versions
+ * of the documents.
  */
 final class ExternalVersionsIT {
 

@@ -63,7 +63,7 @@ final class GranularitiesIT {
         log.close();
     }
 
-    /** Returns crash points at which a worker dies with a part of its locks, or with a part of the tree moved. */
+    /** Returns crash points at which a worker has acquired a part of its locks, or has moved a part of the tree. */
     static Stream<Arguments> deaths() {
         return Series.of(
                 2,

@@ -30,9 +30,9 @@ import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.testservers.TestServers;
 
 /**
- * Sends malformed records, and some valid records among them, through real servers. Each record ends as an outcome or
- * as a dead letter, and no lock or open journal entry is left. The system property {@code fuzz.records} is the number
- * of records.
+ * Sends malformed records, mixed with some valid records, to a real worker. Each record ends as an outcome or as a dead
+ * letter, and no lock or open journal entry is left. The system property {@code fuzz.records} sets the number of
+ * records.
  */
 final class MutatedRecordsIT {
 

@@ -30,7 +30,7 @@ final class PathsIT {
     /** The number of characters in each segment of {@link #everyCharacter}, except the last segment. */
     private static final int CHUNK = 512;
 
-    /** One in this number of segments is renamed. The other segments only move with their parent. */
+    /** The test renames one of every 16 segments. The other segments only move with their parent. */
     private static final int RENAMED_ONE_IN = 16;
 
     private static Log log;
@@ -80,7 +80,10 @@ final class PathsIT {
             reasons.add(reason);
         }
 
-        /** Sends each request twice. The worker dies within the first move. A second worker of the same group receives all requests again. */
+        /**
+         * Sends each request twice. The worker dies within the first move. A second worker of the same group receives
+         * all requests again.
+         */
         void runWithACrash() {
             Group group = Group.atTheEndOfTheLog();
             List<String> dying = new ArrayList<>(options(group));
@@ -159,7 +162,7 @@ final class PathsIT {
         }
     }
 
-    /** Creates nested directories, {@code segments} deep, and returns the path of the deepest directory. */
+    /** Creates {@code segments} nested directories, and returns the path of the deepest directory. */
     private static String chain(Tree tree, String top, String segment, int segments) {
         StringBuilder path = new StringBuilder(top);
         tree.directories(top);
@@ -232,8 +235,9 @@ final class PathsIT {
     }
 
     /**
-     * Returns all characters of the Basic Multilingual Plane that a segment may contain, in the order of their code
-     * points, and some supplementary characters. All texts except the last have CHUNK characters.
+     * Returns texts with all characters of the Basic Multilingual Plane that a segment may contain, in the order of
+     * their code points. The last text also contains some supplementary characters. All texts except the last have
+     * CHUNK characters.
      */
     private static List<String> everyCharacter() {
         List<String> chunks = new ArrayList<>();

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.treerename.kafka.DeadLetter;
 
 /**
- * Tests a request that fails at every attempt. The request ends, its worker stays alive, and the requests behind it are
- * processed.
+ * Tests a request that fails at every attempt. The request ends, the worker stays alive, and the worker processes the
+ * later requests.
  */
 final class PoisonIT {
 

@@ -8,8 +8,8 @@ import java.util.Locale;
 import org.treerename.path.Notation;
 
 /**
- * A namespace definition in {@code deploy/run/namespaces}, with the mapping and the documents of the project for which
- * the definition is written.
+ * A namespace definition in {@code deploy/run/namespaces}. Each definition is written for one project. The tests use
+ * the mapping and the documents of this project.
  */
 enum Preset {
     PLAIN("""
@@ -111,12 +111,12 @@ enum Preset {
      */
     abstract String source(Notation notation, int number, String createdAt, String now);
 
-    /** Returns the name of a segment in the style of the project. */
+    /** Returns a segment for this word, in the naming style of the project. */
     String segment(String word) {
         return word;
     }
 
-    /** Makes the change that the definition requires for an existing index with documents. */
+    /** Changes the index as the definition requires for an index that already contains documents. */
     void mend(String index) {}
 
     void createIndex(String index) {
@@ -126,7 +126,7 @@ enum Preset {
                         .formatted(settings, mapping));
     }
 
-    /** Returns the definition of the repository, with the name of this index as namespace and index. */
+    /** Returns the definition from the repository, with {@code index} as the name of the namespace and of the index. */
     String definition(String index) {
         Path file = Path.of("..", "..", "run", "namespaces", name().toLowerCase(Locale.ROOT) + ".yaml");
         try {

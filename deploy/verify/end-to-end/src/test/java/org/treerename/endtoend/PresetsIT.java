@@ -24,8 +24,8 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.namespace.Namespace;
 
 /**
- * Tests the namespace definitions in {@code deploy/run/namespaces}, each with the mapping and the documents of the
- * project for which the definition is written.
+ * Tests the namespace definitions in {@code deploy/run/namespaces}. Each definition is written for one project, and is
+ * tested with the mapping and the documents of this project.
  */
 final class PresetsIT {
 

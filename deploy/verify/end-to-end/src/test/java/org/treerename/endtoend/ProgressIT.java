@@ -25,12 +25,15 @@ import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** Tests the progress of a rename that the library reports while workers and janitors move documents. */
+/** Tests the progress that the library reports for a rename while workers and janitors move documents. */
 final class ProgressIT {
 
     private static final String SLOWLY = "--documents-per-second=400";
 
-    /** Enough documents for two progress records of the worker and one of the janitor. A process publishes one record a second. */
+    /**
+     * Enough documents for two progress records of the worker and one of the janitor. A process publishes one record a
+     * second.
+     */
     private static final int MANY = 3_000;
 
     /** Enough documents for two progress records. */
@@ -101,7 +104,10 @@ final class ProgressIT {
         tree.assertNothingLeft();
     }
 
-    /** The worker may die before or after it has sent its report. The janitor reports the same time of the decision. */
+    /**
+     * The worker may die before or after it has reported the decision. The janitor reports the same time of the
+     * decision as the worker.
+     */
     @Test
     void the_decision_of_a_rename_whose_worker_dies_right_after_the_commit_is_reported() throws Exception {
         Log.open().close();

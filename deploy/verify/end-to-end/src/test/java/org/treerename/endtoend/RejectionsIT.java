@@ -143,8 +143,8 @@ final class RejectionsIT {
     }
 
     /**
-     * Applies {@code change} to a request that renames {@code /file} to {@code /new}, sends the request, and asserts
-     * its rejection.
+     * Applies {@code change} to a request that renames {@code /file} to {@code /new}. Sends the request, and asserts
+     * that the worker rejects the request.
      */
     private static void assertRejected(String reason, Consumer<ObjectNode> change) {
         SortedMap<String, String> before = tree.paths();

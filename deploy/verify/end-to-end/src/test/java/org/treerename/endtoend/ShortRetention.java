@@ -14,8 +14,7 @@ import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
 /**
- * Sets a short retention of the request topic until {@link #close}. The broker deletes expired records only some time
- * later.
+ * Sets a short retention of the request topic until {@link #close}. The broker deletes expired records with a delay.
  */
 final class ShortRetention implements AutoCloseable {
 

@@ -73,7 +73,7 @@ final class UnchangedDocumentsIT {
         });
     }
 
-    /** Returns a document on several lines with irregular spaces, as people write JSON. */
+    /** Returns a document on several lines with irregular spaces, as in JSON that a person has written. */
     private static String document(int i) {
         return "{\n  \"path\": \"/a/doc-%d\",\r\n  \"type\" : \"file\", \"parent\":\"/a\",\"name\":\"doc-%d\",\n %s\n}\n"
                 .formatted(i, i, DOCUMENTS[i]);

@@ -29,14 +29,17 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** Tests programs that write into a tree under its locks while a real worker and a real janitor run. */
+/** Tests programs that lock paths of a tree and write documents there, while a real worker and a real janitor run. */
 final class WritersIT {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final int MANY = 100_000;
     private static final int LOST = 3;
 
-    /** A gate that blocks the only rename of this class that replaces a directory. */
+    /**
+     * A gate that blocks a rename before it deletes a replaced directory. Only one rename of this class replaces a
+     * directory.
+     */
     private static final Gate gate = Gate.at(CrashPoint.BEFORE_REMOVAL, 1);
 
     private static Log topics;
@@ -139,7 +142,7 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** Waits until the writer was refused, opens the gate, and returns the hold that the writer then acquires. */
+    /** Waits until the writer is refused, and opens the gate. Returns the hold that the writer acquires after this. */
     private static WriteHold heldAfterARefusal(TreeLocks treeLocks, Tree tree) throws Exception {
         CompletableFuture<WriteHold> held =
                 CompletableFuture.supplyAsync(() -> treeLocks.write(tree.name(), "/d/e"), Thread::startVirtualThread);
@@ -172,12 +175,12 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** Starts the example program {@code Indexer}. */
+    /** Starts the example program {@code Indexer} with a pause of 20 ms after each document. */
     private static ChildProcess indexer(Tree tree, Path log) throws IOException {
         return indexer(tree, log, Duration.ofMillis(20));
     }
 
-    /** Starts the example program {@code Indexer}. The program sleeps for {@code rest} after each document. */
+    /** Starts {@code Indexer}. The program sleeps for {@code rest} after each document. */
     private static ChildProcess indexer(Tree tree, Path log, Duration rest) throws IOException {
         return JavaCommand.of(
                         "org.treerename.examples.Indexer",
@@ -258,8 +261,8 @@ final class WritersIT {
             throws IOException, InterruptedException {
         Tree tree = tree(20);
         Path log = log();
-        // a request that is already sent may arrive at any time; the writer sleeps a second after each document, so it
-        // freezes between two requests
+        // the writer sleeps a second after each document, so it freezes between two requests; a request in flight could
+        // arrive at any time
         try (ChildProcess writer = indexer(tree, log, Duration.ofSeconds(1))) {
             awaitWritten(tree);
             signal(writer, "-STOP");

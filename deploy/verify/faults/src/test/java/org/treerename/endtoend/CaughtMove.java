@@ -12,7 +12,8 @@ import org.treerename.crash.CrashPoint;
 
 /**
  * A rename that a gate blocks in the middle of its move. The moving process is the worker of the rename, or a janitor
- * that has taken over the rename from a killed worker. Later faults of Elasticsearch fence no process.
+ * that has taken over the rename from a killed worker. A later fault of Elasticsearch must not cause a janitor to fence
+ * a process.
  */
 final class CaughtMove implements AutoCloseable {
 

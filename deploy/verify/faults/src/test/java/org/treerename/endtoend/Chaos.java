@@ -51,7 +51,7 @@ final class Chaos implements AutoCloseable {
     private final List<Services> janitors = new ArrayList<>();
     private final Map<Event, Integer> counts = new TreeMap<>();
 
-    /** The number of processes that were killed, or were frozen and may have been fenced. */
+    /** The number of killed processes, plus the number of frozen processes that may have been fenced. */
     private int hit;
 
     /**

@@ -46,8 +46,8 @@ final class ChaosIT {
                             Viewers.start(changeCheck, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
                 AtomicBoolean isLoading = new AtomicBoolean(true);
-                // do not use the common pool: with two processors, the pool has one thread, which also completes the
-                // futures of ended processes
+                // do not use the common pool: with two processors, the pool has only one thread; this thread also
+                // completes the futures of ended processes
                 CompletableFuture<Void> loading = CompletableFuture.runAsync(
                         () -> {
                             for (long seed = SEED; isLoading.get(); seed++) {

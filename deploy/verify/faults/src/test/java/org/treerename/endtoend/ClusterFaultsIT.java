@@ -22,12 +22,12 @@ import org.treerename.runtime.SystemTime;
 
 /**
  * Tests faults of the node with the primary of the control index: the node is killed, frozen, or cut off from the other
- * nodes. During the fault, a worker moves documents, or a janitor rolls a dead worker's rename forward. The services
- * know all three nodes. A fault of Elasticsearch fences no process, and the rename completes.
+ * nodes. During the fault, a worker moves documents, or a janitor rolls a dead worker's rename forward. The cluster has
+ * three nodes, and the services know the URLs of all three. No process is fenced, and the rename completes.
  *
  * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. A
  * node must also be cut off for longer than the other nodes need to elect a master. By default {@link
- * SingleNodeCrashIT} kills a node, and {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} have nodes
+ * SingleNodeCrashIT} kills a node. {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} simulate nodes
  * that are unavailable or return old documents.
  */
 @Tag("full")

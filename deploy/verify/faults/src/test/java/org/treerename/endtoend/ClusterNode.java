@@ -9,7 +9,9 @@ import java.util.Map;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 
-/** One node of a cluster, with its faults. The other nodes reach this node through a proxy. */
+/**
+ * One node of a cluster. A test can kill, restart or freeze the node. The other nodes reach this node through a proxy.
+ */
 final class ClusterNode implements AutoCloseable {
 
     private final TransportProxy proxy;
@@ -21,8 +23,8 @@ final class ClusterNode implements AutoCloseable {
     }
 
     /**
-     * Returns the port at which the node of this folder listens for other nodes, or 0 until the server has written the
-     * port to a log file.
+     * Returns the port at which the node with this folder listens for other nodes. Returns 0 until the server has
+     * written the port to a log file.
      */
     static int transportPort(Path folder) {
         try {
@@ -69,12 +71,12 @@ final class ClusterNode implements AutoCloseable {
         server.kill();
     }
 
-    /** Starts the node again on its data and ports. Returns when the node answers. */
+    /** Starts the node again with the same data and ports. Returns when the node answers. */
     void restart() {
         server.restart();
     }
 
-    /** Sends SIGSTOP now, and SIGCONT after {@code length}, even if this JVM has ended by then. */
+    /** Sends SIGSTOP now, and SIGCONT after {@code length}, even if this JVM ends earlier. */
     Process freeze(Duration length) {
         String script = "kill -STOP %1$d; sleep %2$d; kill -CONT %1$d".formatted(pid(), length.toSeconds());
         try {

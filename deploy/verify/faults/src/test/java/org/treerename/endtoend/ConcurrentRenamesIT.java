@@ -70,8 +70,8 @@ final class ConcurrentRenamesIT {
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);
             for (int partition = 1; partition < Log.PARTITIONS; partition++) {
-                // one of these records reaches the worker without a blocked rename; a request that is sent several
-                // times is applied once
+                // one of these records reaches the worker that has no blocked rename; all records contain the same
+                // request, which is applied once
                 log.send(partition, file.toString());
             }
             Claims.awaitRefusal(tree.name(), Requests.id(file));
@@ -154,8 +154,8 @@ final class ConcurrentRenamesIT {
     }
 
     /**
-     * Asserts twice that the renames have a serial order: {@link ChangeCheck} checks the order of the journal, and {@link
-     * SerialOrder} searches for an order without the journal's order.
+     * Asserts twice that the renames have a serial order: {@link ChangeCheck} checks the order of the journal, and
+     * {@link SerialOrder} searches for a serial order without the journal.
      */
     private static void assertSerial(Tree tree, ChangeCheck changeCheck, long completed) {
         changeCheck.assertGood(0);

@@ -15,7 +15,7 @@ import org.treerename.crash.CrashPoint;
 
 /**
  * Kills a worker at a crash point. Another process ends the rename of this worker. By default the worker is killed
- * before the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills the worker at every
+ * before the commit, in the middle of the move, and after the write of DONE. {@code -Pfull} kills the worker at every
  * point.
  */
 final class CrashPointsIT {

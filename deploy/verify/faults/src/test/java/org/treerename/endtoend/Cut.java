@@ -19,7 +19,7 @@ final class Cut {
      * A connection to a node through its proxy.
      *
      * @param target the node's name
-     * @param ends the ports of the connection, as seen by the process that opened it
+     * @param ends the ports of the connection, as seen by the process that opened the connection
      */
     record Link(String target, Ends ends, long openedNanos) {}
 

@@ -24,9 +24,9 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Kills a process of a direct rename at a crash point. If the process dies before the commit, a janitor marks the
- * rename as failed; after the commit, a janitor rolls the rename forward. No Kafka server answers. By default the
- * process is killed before the commit, in the middle of the move, and after the end is written. {@code -Pfull} kills
- * the process at every point.
+ * rename as failed. If the process dies after the commit, a janitor rolls the rename forward. The janitor cannot reach
+ * Kafka. By default the process is killed before and after the commit, in the middle of the move, and after the write
+ * of DONE. {@code -Pfull} kills the process at every point.
  */
 final class DirectCrashPointsIT {
 

@@ -18,14 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Three nodes of Elasticsearch on 127.0.0.1. One node at a time may be killed, frozen, or cut off from the others. The
- * traffic between the nodes goes through proxies of this JVM. HTTP requests do not use the proxies, so each node is
- * reachable over HTTP at any time. Only one thread uses this class.
+ * traffic between the nodes goes through proxies in this JVM. HTTP requests do not use the proxies, so a node that is
+ * cut off is still reachable over HTTP. Only one thread uses this class.
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
-    /**
-     * With these settings, the nodes detect a silent node after some seconds. This time is still longer than a lease.
-     */
+    /** Settings with which the nodes detect a silent node after some seconds. This time is longer than a lease. */
     private static final Map<String, String> FAST_DETECTION = Map.of(
             "cluster.fault_detection.follower_check.timeout", "3s",
             "cluster.fault_detection.follower_check.retry_count", "2",
@@ -135,7 +133,7 @@ final class ElasticsearchCluster implements AutoCloseable {
         cut.heal();
     }
 
-    /** Blocks until the other two nodes have detected that one node is missing. */
+    /** Blocks until two nodes have detected that the third node is missing. */
     void awaitTwo() {
         await("two nodes are left", 2, "yellow");
     }

@@ -20,9 +20,9 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.testservers.TestServers;
 
 /**
- * Freezes a worker in the middle of a rename. The worker is fenced, and its rename is rolled forward. Then the worker
- * wakes up and its late requests change nothing. By default the worker freezes in the middle of the move; {@code
- * -Pfull} freezes the worker before each kind of write.
+ * Freezes a worker in the middle of a rename. The worker is fenced, and its rename is rolled forward. When the worker
+ * continues, its late requests change nothing. By default the worker freezes in the middle of the move. {@code -Pfull}
+ * freezes the worker before each kind of write.
  */
 final class FrozenWorkerIT {
 

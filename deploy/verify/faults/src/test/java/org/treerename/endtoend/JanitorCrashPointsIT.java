@@ -16,8 +16,8 @@ import org.treerename.crash.CrashPoint;
 /**
  * Kills a worker, and then the janitor that processes the worker's rename. The next janitor ends the rename. By default
  * the first janitor dies while it rolls the rename forward. {@code -Pfull} kills the first janitor at each of its crash
- * points, and also while another janitor runs. The other janitor has already observed the heartbeats of the first
- * janitor.
+ * points. {@code -Pfull} repeats these cases while another janitor runs. The other janitor has already observed the
+ * heartbeats of the first janitor.
  */
 final class JanitorCrashPointsIT {
 

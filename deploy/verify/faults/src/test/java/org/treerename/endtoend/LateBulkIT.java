@@ -15,8 +15,8 @@ import org.treerename.endtoend.LateProxy.Sent;
 
 /**
  * Delays requests of a dead worker until another process has ended the rename. The late requests have no lasting
- * effect. By default the late request acquires locks or moves documents. {@code -Pfull} adds the commit, because the
- * same comparison of owners refuses every late write of a journal entry.
+ * effect. By default the late request acquires locks or moves documents. Only {@code -Pfull} delays the commit, because
+ * the same comparison of owners refuses every late write of a journal entry.
  */
 final class LateBulkIT {
 

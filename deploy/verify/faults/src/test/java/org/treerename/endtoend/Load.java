@@ -21,7 +21,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * Sends random renames of files and directories from four producers. Each producer has fifty requests in flight. The
- * system property {@code renames} is the number of all renames.
+ * system property {@code renames} sets the total number of renames.
  */
 final class Load {
 
@@ -47,7 +47,10 @@ final class Load {
         this.kafkaBootstrapServers = kafkaBootstrapServers;
     }
 
-    /** Fills the tree. Some of the paths that the load uses are free, so that many renames find their source and a free destination. */
+    /**
+     * Fills the tree. Some of the paths that the load uses are free. Therefore many renames find their source and a
+     * free destination.
+     */
     static Tree fill(Tree tree) {
         for (int top = 0; top < TOPS; top++) {
             tree.directories("/top-" + top);

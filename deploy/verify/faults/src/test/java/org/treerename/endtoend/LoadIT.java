@@ -10,8 +10,9 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@link Load} on eight partitions and three workers. During the load, one worker is killed, one joins, and one is
- * stopped. The checker verifies the result, and that overlapping requests of one partition ran in the order of the log.
+ * Runs {@link Load} on eight partitions and three workers. During the load, one worker is killed, one worker joins, and
+ * one worker is stopped. {@link ChangeCheck} verifies the result. The test also verifies that overlapping requests of
+ * one partition ran in the order of the log.
  *
  * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link
  * ConcurrentRenamesIT} runs fifty renames at once, {@link CrashPointsIT} kills workers, {@link StoppingIT} stops a
@@ -22,7 +23,7 @@ final class LoadIT {
 
     private static final Logger log = LoggerFactory.getLogger(LoadIT.class);
 
-    /** A lease that is long enough if the processors are busy. */
+    /** A lease that is long enough even if the processors are busy. */
     private static final String LEASE = "--lease=20s";
 
     @Test

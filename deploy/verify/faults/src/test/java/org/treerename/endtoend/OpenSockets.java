@@ -54,7 +54,7 @@ record OpenSockets(Set<Ends> ends) {
         try {
             return Files.readSymbolicLink(file).toString();
         } catch (IOException e) {
-            return ""; // the process has closed the file since the folder was listed
+            return ""; // the process closed the file after the folder was listed
         }
     }
 

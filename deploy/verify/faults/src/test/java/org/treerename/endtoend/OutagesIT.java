@@ -31,11 +31,11 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.steps.Step;
 
 /**
- * Tests outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. Nothing is lost, and all
- * processes continue by themselves. The test in which first Elasticsearch and then Kafka is unavailable under load
- * belongs to {@code -Pfull}, because the load and the restarts take minutes. The system property {@code outage.seconds}
- * is the length of an outage, and {@code renames} is the number of renames. By default {@link SingleNodeCrashIT} kills
- * Elasticsearch in the middle of a move.
+ * Tests outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. No rename is lost, and all
+ * processes continue by themselves. Only {@code -Pfull} tests an outage of Elasticsearch and then of Kafka under load,
+ * because the load and the restarts take minutes. The system property {@code outage.seconds} sets the length of an
+ * outage, and {@code renames} sets the number of renames. By default {@link SingleNodeCrashIT} kills Elasticsearch in
+ * the middle of a move.
  */
 final class OutagesIT {
 
@@ -146,7 +146,7 @@ final class OutagesIT {
                 + logLines("Assignments: revoked partitions");
     }
 
-    /** Asserts that the started processes are alive and live under their first process ids. */
+    /** Asserts that the started processes run, and that the process documents of their first process ids are live. */
     private static void assertAllAlive(Services services) {
         assertThat(services.processes()).allMatch(ChildProcess::isAlive);
         assertThat(services.ids())
@@ -155,7 +155,10 @@ final class OutagesIT {
                         assertThat(Services.state(elasticsearch, id)).as(id).isEqualTo("live"));
     }
 
-    /** Asserts that all requests completed, that no worker was restarted or left its group, and that the tree is correct. */
+    /**
+     * Asserts that all requests completed and that the tree is correct. Asserts that no worker was restarted or left
+     * its group.
+     */
     private void assertAllCompleted() {
         List<JsonNode> outcomes =
                 requests.stream().map(r -> log.outcome(Requests.id(r))).toList();
@@ -188,7 +191,7 @@ final class OutagesIT {
             assertThat(partitionChanges())
                     .as("number of log lines about assigned and revoked partitions")
                     .isEqualTo(partitionChanges);
-            // a worker that waits for no answer does not detect the outage
+            // a worker detects the outage only if it waits for an answer
             long noticed = logLines("Elasticsearch is unavailable");
             assertThat(noticed).isBetween(1L, 3L);
             assertThat(logLines("Elasticsearch answers again")).isEqualTo(noticed);
@@ -209,7 +212,7 @@ final class OutagesIT {
         }
     }
 
-    /** Kafka is unavailable from the moment before the outcome is published. */
+    /** Kafka becomes unavailable immediately before the outcome is published. */
     @Test
     void an_outcome_waits_for_kafka() {
         Gate gate = Gate.at(CrashPoint.BEFORE_OUTCOME, 1);

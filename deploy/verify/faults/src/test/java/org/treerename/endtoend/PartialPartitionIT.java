@@ -20,12 +20,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * Cuts a node with a copy of a shard off from the master. The node still reaches the primary. A refresh through this
- * node succeeds, because the primary refreshes the remaining copies. A search at this node reads the node's own copy,
- * which the master has removed.
+ * Cuts off the connection between the master and a node with a copy of a shard. The node still reaches the primary. A
+ * refresh through this node succeeds, because the primary refreshes the remaining copies. A search at this node reads
+ * the node's own copy, which the master has removed.
  *
  * <p>This test belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default
- * {@code ShardCopiesTest} and the simulation have nodes that search removed copies.
+ * {@code ShardCopiesTest} and the simulation contain nodes that search removed copies.
  */
 @Tag("full")
 final class PartialPartitionIT {

@@ -30,9 +30,9 @@ import org.treerename.testservers.TestServers;
 import org.treerename.tree.RawJson;
 
 /**
- * Searches a tree without pause while a directory is renamed and the worker of the rename is killed in the middle of
- * the rename. Each answer shows the old tree or the new tree. The system property {@code readers.documents} is the
- * number of renamed files. A million files need a larger heap of Elasticsearch and more time, for example {@code
+ * Searches a tree without pause while a directory is renamed. The worker is killed in the middle of the rename. Each
+ * answer shows the old tree or the new tree. The system property {@code readers.documents} sets the number of renamed
+ * files. A million files need a larger heap for Elasticsearch and more time, for example {@code
  * -Delasticsearch.heap=4g} and {@code -Dtest.timeout=20m}.
  */
 final class ReadersIT {
@@ -46,8 +46,9 @@ final class ReadersIT {
     /**
      * The answers of one reader, in their order.
      *
-     * @param sources for each answer without a mixture, the directory that contains all files
-     * @param others the answers that showed a mixture of the old and the new tree
+     * @param sources the directory that contains all files, for each answer that showed only the old or only the new
+     *     tree
+     * @param others the answers that mixed the old and the new tree
      */
     private record Answers(List<String> sources, List<String> others) {}
 

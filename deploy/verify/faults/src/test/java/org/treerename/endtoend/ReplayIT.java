@@ -24,8 +24,8 @@ import org.treerename.steps.Step;
 
 /**
  * Tests that the logged steps of real processes are a path through the model of the protocol. One of the processes is
- * killed. By default the worker is killed in the middle of the move. {@code -Pfull} adds two crash points, because each
- * crash point needs a run of TLC.
+ * killed. By default the worker is killed in the middle of the move. Only {@code -Pfull} tests two more crash points,
+ * because each crash point needs a run of TLC.
  */
 final class ReplayIT {
 

@@ -14,7 +14,7 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Runs {@link Load} on three workers. During the load each worker is replaced, as in an upgrade: its successor joins,
- * and then the worker receives a stop signal. The checker verifies the result.
+ * and then the worker receives a stop signal. {@link ChangeCheck} verifies the result.
  *
  * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link StoppingIT}
  * replaces one worker.
@@ -24,7 +24,7 @@ final class RollingRestartIT {
 
     private static final Logger log = LoggerFactory.getLogger(RollingRestartIT.class);
 
-    /** A lease that is long enough if the processors are busy. */
+    /** A lease that is long enough even if the processors are busy. */
     private static final String LEASE = "--lease=20s";
 
     private static final int WORKERS = 3;

@@ -119,7 +119,7 @@ final class StoppingIT {
                                 .isEqualTo("completed"));
                 assertThat(second.ids()).allMatch(other -> Services.state(other).equals("live"));
             }
-            // the janitor closes the entries that the second worker has answered from the journal
+            // the janitor closes the entries of the requests that the second worker has answered from the journal
             tree.assertNothingLeft();
             assertThat(janitors.ids()).allMatch(other -> Services.state(other).equals("live"));
         }

@@ -26,7 +26,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link ChangeCheck}.
+ * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link
+ * ChangeCheck}.
  */
 final class Viewers implements AutoCloseable {
 
@@ -73,7 +74,7 @@ final class Viewers implements AutoCloseable {
         return answered.get();
     }
 
-    /** Returns the number of views that were given up, because renames followed each other too fast. */
+    /** Returns the number of views that readers gave up because renames followed each other too fast. */
     int givenUp() {
         return givenUp.get();
     }
@@ -86,7 +87,7 @@ final class Viewers implements AutoCloseable {
             } catch (TreeChangedException e) {
                 givenUp.incrementAndGet();
             } catch (NoAnswerException | RefusedException | ViewExpiredException e) {
-                // a server was killed, or it refuses all requests for a while
+                // a server was killed, or refuses all requests for a while
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }

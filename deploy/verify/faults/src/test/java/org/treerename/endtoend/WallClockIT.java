@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests wall clocks that are two hours apart. The wrong clocks change nothing for dead and frozen workers. By default a
- * worker with a fast clock dies. {@code -Pfull} adds the slow clock and the frozen workers, because the code for dead
- * and frozen workers reads no wall clock.
+ * Tests wall clocks that are two hours apart. The wrong clocks do not change the recovery from dead and frozen workers.
+ * By default a worker with a fast clock dies. Only {@code -Pfull} tests the slow clock and the frozen workers, because
+ * the code for dead and frozen workers reads no wall clock.
  */
 final class WallClockIT {
 

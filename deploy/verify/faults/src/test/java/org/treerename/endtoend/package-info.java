@@ -1,4 +1,7 @@
-/** Tests of whole services with faults: each service is a process, the servers are real, and the tests read only topics and indices. */
+/**
+ * Tests of whole services with faults and real servers. Each service is a separate process. The tests read only topics
+ * and indices.
+ */
 @NullMarked
 package org.treerename.endtoend;
 

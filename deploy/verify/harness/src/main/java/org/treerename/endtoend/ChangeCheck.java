@@ -31,7 +31,7 @@ final class ChangeCheck {
         return of(Elasticsearch.SHARED, tree);
     }
 
-    /** Begins a check on an Elasticsearch, and reads from its current node. */
+    /** Begins a check on this Elasticsearch. Reads from the node of {@link Elasticsearch#url}. */
     static ChangeCheck of(Elasticsearch elasticsearch, Tree tree) {
         return of(elasticsearch, TestServers.kafkaBootstrapServers(), tree);
     }
@@ -60,7 +60,7 @@ final class ChangeCheck {
     }
 
     /**
-     * Blocks until the run is at rest and has no violation. Throws an error after a timeout.
+     * Blocks until the {@link Checker} finds no violation in the run. Throws an error after a timeout.
      *
      * @param killed the number of processes that were killed or frozen in the run
      */

@@ -12,7 +12,7 @@ final class Claims {
 
     private Claims() {}
 
-    /** Returns the requests that claim a path. */
+    /** Returns the ids of the requests that have a claim on this path. */
     static List<String> at(String namespace, String path) {
         return Elasticsearch.SHARED.locks().claims().stream()
                 .filter(claim -> claim.namespace().equals(namespace))
@@ -21,7 +21,7 @@ final class Claims {
                 .toList();
     }
 
-    /** Returns the requests that claim any path of a namespace. */
+    /** Returns the ids of the requests that have a claim on a path of this namespace. */
     static List<String> in(String namespace) {
         return Elasticsearch.SHARED.locks().claims().stream()
                 .filter(claim -> claim.namespace().equals(namespace))
@@ -30,7 +30,7 @@ final class Claims {
                 .toList();
     }
 
-    /** Blocks until locks of other requests have refused a request. */
+    /** Blocks until this request has been refused and has left a claim. */
     static void awaitRefusal(String namespace, String requestId) {
         Awaitility.await("a claim of request " + requestId)
                 .atMost(Log.PATIENCE)

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Returns the class path for the processes that tests start. */
+/** The class path for the processes that tests start. */
 final class ClassPath {
 
     private ClassPath() {}

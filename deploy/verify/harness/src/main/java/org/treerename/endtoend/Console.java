@@ -44,10 +44,7 @@ final class Console {
         return output(mainClass, arguments).ended();
     }
 
-    /**
-     * Runs a command inside this JVM and returns its standard error as well. The standard error does not contain the
-     * log of the command.
-     */
+    /** Runs a command inside this JVM. The result contains the standard error, but not the log of the command. */
     static Output output(String mainClass, List<String> arguments) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -73,8 +70,8 @@ final class Console {
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1"));
         command.addAll(List.of(
-                // the class path contains the logback.xml of two services, and Logback would warn of two files on
-                // standard output
+                // the class path contains the logback.xml of two services; without this option, Logback writes a
+                // warning to standard output
                 "-Dlogback.statusListenerClass=ch.qos.logback.core.status.NopStatusListener",
                 "-cp",
                 String.join(File.pathSeparator, ClassPath.jars()),

@@ -8,7 +8,7 @@ import org.treerename.namespace.Granularity;
 /**
  * A crash point at which a process dies or freezes.
  *
- * @param nth the number of the visit at which the process dies or freezes, from 1
+ * @param nth the process dies or freezes when it reaches the point the n-th time; begins at 1
  */
 record CrashCase(CrashPoint point, int nth) {
 

@@ -28,7 +28,7 @@ import org.treerename.checker.LockDump;
 import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
-/** An HTTP client of a real Elasticsearch with one or more nodes. */
+/** An HTTP client for a real Elasticsearch with one or more nodes. */
 final class Elasticsearch {
 
     private static final HttpClient HTTP = HttpClient.newHttpClient();
@@ -126,7 +126,7 @@ final class Elasticsearch {
         return send("POST", path, body);
     }
 
-    /** Sends a request and returns the response as JSON, with any status. */
+    /** Sends a request. Returns the response as JSON, even if the status is an error. */
     JsonNode send(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url() + path))
                 .timeout(PATIENCE)

@@ -18,7 +18,7 @@ final class Es {
 
     private Es() {}
 
-    /** Returns a JSON value as ASCII text, because the escapes in this text can represent a lone surrogate. */
+    /** Returns a JSON value as ASCII text. An escape sequence in this text can represent a lone surrogate. */
     static String ascii(JsonNode json) {
         try {
             return ASCII.writeValueAsString(json);
@@ -39,7 +39,7 @@ final class Es {
         return Elasticsearch.SHARED.post(path, body);
     }
 
-    /** Sends a request and returns the response as JSON, with any status. */
+    /** Sends a request. Returns the response as JSON, even if the status is an error. */
     static JsonNode send(String method, String path, String body) {
         return Elasticsearch.SHARED.send(method, path, body);
     }

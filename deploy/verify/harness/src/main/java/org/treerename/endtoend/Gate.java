@@ -30,15 +30,15 @@ final class Gate {
     }
 
     /**
-     * Creates a gate.
+     * Creates a gate that blocks one rename.
      *
-     * @param nth the number of the visit at which the process is blocked, from 1
+     * @param nth the gate blocks the rename that reaches the point the n-th time; begins at 1
      */
     static Gate at(CrashPoint point, int nth) {
         return new Gate(point, nth, false, file());
     }
 
-    /** Creates a gate that blocks each rename that reaches the point, beginning with the n-th visit. */
+    /** Creates a gate that blocks each rename that reaches the point the n-th time or later. */
     static Gate fromOn(CrashPoint point, int nth) {
         return new Gate(point, nth, true, file());
     }
@@ -64,7 +64,7 @@ final class Gate {
                 .until(() -> Files.exists(file));
     }
 
-    /** Waits until a rename is blocked at one of these gates. Returns this gate. */
+    /** Waits until a rename is blocked at one of these gates, and returns the gate that blocks the rename. */
     static Gate awaitAnyReached(Gate... gates) {
         return Awaitility.await("one of the gates is reached")
                 .atMost(Log.PATIENCE)

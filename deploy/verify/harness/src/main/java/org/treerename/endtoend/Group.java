@@ -61,7 +61,7 @@ final class Group {
         return group;
     }
 
-    /** Creates a group that receives only these records and the records that follow them in their partitions. */
+    /** Creates a group that receives only these records and all later records of their partitions. */
     static Group rewoundTo(List<RecordMetadata> places) {
         Group group = atTheEndOfTheLog();
         Map<TopicPartition, OffsetAndMetadata> begins = new HashMap<>();
@@ -118,8 +118,8 @@ final class Group {
     }
 
     /**
-     * Returns the description of the group; empty before the first worker has joined. A group without a worker consists
-     * only of offsets, and Kafka does not treat it as a consumer group.
+     * Returns the description of the group; empty before the first worker has joined. Before this, Kafka contains only
+     * the offsets of the group, and answers that the group does not exist.
      */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {

@@ -34,7 +34,7 @@ final class Holding {
 
     /**
      * A position in a topic that does not exist, so no watermark is above the position. In a real topic, an earlier
-     * test may have raised the watermark above the position. Then the janitor would release the hold.
+     * test may have raised the watermark above the position. In this case the janitor would release the hold.
      */
     private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
@@ -83,8 +83,8 @@ final class Holding {
     }
 
     /**
-     * Releases a lock and closes the journal entry, but does not delete the entry. After a deletion, a sweep that has
-     * just seen the hold would create a placeholder entry.
+     * Releases a lock and closes the journal entry, but does not delete the entry. After a deletion, a janitor that has
+     * just read the hold would create a placeholder entry.
      */
     static void release(String namespace, String path, String requestId) {
         with(control -> {
@@ -99,7 +99,7 @@ final class Holding {
         return new LockSet(namespace, new TreeMap<>(Map.of(new TreePath(path), LockMode.EXCLUSIVE)));
     }
 
-    /** Returns the hold ids that lock a path. */
+    /** Returns the ids of the holds on a path. */
     static List<String> holdsAt(String namespace, String path) {
         return Elasticsearch.SHARED.locks().holds().stream()
                 .filter(hold -> hold.namespace().equals(namespace))

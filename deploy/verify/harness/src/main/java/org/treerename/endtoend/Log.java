@@ -42,7 +42,7 @@ final class Log implements AutoCloseable {
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
 
-    /** The dead letters, by the position of their record in the request topic. */
+    /** The dead letters, by the position of the request record. */
     private final Map<Place, List<ConsumerRecord<byte[], byte[]>>> deadLetters = new HashMap<>();
 
     private record Place(String partition, String offset) {}
@@ -136,7 +136,7 @@ final class Log implements AutoCloseable {
         return new String(message.value(), StandardCharsets.UTF_8);
     }
 
-    /** Polls once, and returns the outcome records of a request so far. */
+    /** Polls once. Returns the outcome records of a request that were read so far. */
     List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
         return List.copyOf(outcomes.getOrDefault(requestId, List.of()));

@@ -126,14 +126,14 @@ final class Scene {
         assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
     }
 
-    /** Checks that all published outcomes are equal, and that no document outside was written. */
+    /** Checks that all published outcomes are equal, and that the rename has written no document outside the source. */
     void assertOneOutcome(Log log) {
         assertCompleted(log);
         assertThat(new HashSet<>(log.outcomes(Requests.id(request)))).hasSize(1);
         assertThat(tree.versionsBelow(OUTSIDE)).isEqualTo(outside);
     }
 
-    /** Checks all points of the checker. {@code killed} is the number of processes that were killed or frozen. */
+    /** Runs all checks of {@link ChangeCheck}. {@code killed} is the number of processes that were killed or frozen. */
     void assertGood(int killed) {
         changeCheck.assertGood(killed);
     }

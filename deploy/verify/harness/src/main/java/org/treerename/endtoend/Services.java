@@ -59,7 +59,7 @@ final class Services implements AutoCloseable {
      * Starts processes and blocks until each process is live.
      *
      * @param options the options of each process, without the addresses of the servers; an option that begins with -D
-     *     is an option of its JVM
+     *     is passed to the JVM
      */
     static Services start(String service, String mainClass, int count, List<String> options) {
         return start(Elasticsearch.SHARED, service, mainClass, count, options);

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.NamespaceFile;
 
-/** Sends many concurrent renames of random directories of one namespace. */
+/** Sends many concurrent renames of random directories in one namespace. */
 final class Throng {
 
     private static final int DIRECTORIES = 30;
@@ -77,9 +77,9 @@ final class Throng {
     /**
      * Kills a worker during a first rename, and then runs many renames on two other workers. Checks:
      * <ul>
-     *   <li>The first rename completes.
-     *   <li>Each other rename completes or is rejected.
-     *   <li>The checker finds no violation.
+     * <li>The first rename completes.
+     * <li>Each other rename completes or is rejected.
+     * <li>{@link ChangeCheck} finds no violation.
      * </ul>
      */
     void passAfter(CrashCase death) {

@@ -52,8 +52,8 @@ final class Tree {
     }
 
     /**
-     * Creates an empty tree whose first definition already has a later protocol. So no running service has another
-     * definition in its cache.
+     * Creates an empty tree whose first definition already has a later protocol. Therefore no running service has an
+     * earlier definition in its cache.
      */
     static Tree createUnderLaterProtocol() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
@@ -62,7 +62,7 @@ final class Tree {
         return tree;
     }
 
-    /** Creates an empty tree in the index {@link #concrete}, with its name as an alias. */
+    /** Creates an empty tree in the index {@link #concrete}. The name of the tree is an alias of this index. */
     static Tree createBehindAlias() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
         Es.put("/" + tree.concrete(), MAPPING);

@@ -80,7 +80,7 @@ final class Workers implements AutoCloseable {
         }
     }
 
-    /** Continues all frozen workers by SIGCONT. */
+    /** Sends SIGCONT to all frozen workers, so that they continue. */
     void wake() throws IOException, InterruptedException {
         for (ChildProcess process : processes()) {
             assertThat(new ProcessBuilder("kill", "-CONT", String.valueOf(process.pid()))

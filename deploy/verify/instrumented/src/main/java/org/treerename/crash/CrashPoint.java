@@ -16,8 +16,8 @@ public enum CrashPoint {
      */
     AFTER_PREPARE,
     /**
-     * Before an attempt releases its locks in one table because another table refused it. If the process dies here, a
-     * janitor releases these locks.
+     * Before an attempt releases its locks in one table because another table refused the attempt. If the process dies
+     * here, a janitor releases these locks.
      */
     BEFORE_GIVE_BACK,
     /**
@@ -45,18 +45,20 @@ public enum CrashPoint {
      */
     AFTER_REMOVAL,
     /**
-     * Between opening a scan and writing the entry, or between two pages of a long pass. If the process dies here, the
-     * remaining documents have not moved.
+     * After a scan is opened and before the entry is written, or between two pages of a long pass. If the process dies
+     * here, the remaining documents have not moved.
      */
     BEFORE_PROGRESS,
     /**
-     * After the write of the entry and before the next moves. If the process freezes here until a take-over, its late
-     * moves are refused, because the documents have other sequence numbers.
+     * After the write of the entry and before the next moves. If the process freezes here until a take-over, the late
+     * moves of the process are refused. The documents have new sequence numbers.
      */
     AFTER_PROGRESS,
     /** Before documents are written. If the process dies here, these documents are at the source. */
     BEFORE_MOVE,
-    /** Between two groups of one page. If the process dies here, half of the page is at the destination. */
+    /**
+     * Between the writes of the two halves of a page. If the process dies here, half of the page is at the destination.
+     */
     WITHIN_MOVE,
     /**
      * After documents were written. If the process dies here, the number of moved documents in the entry is too low. No
@@ -74,13 +76,13 @@ public enum CrashPoint {
      */
     BEFORE_PROOF,
     /**
-     * Before the end is written. If the process dies here, all documents have moved. A janitor finds no document to
-     * move, and writes the end.
+     * Before DONE is written. If the process dies here, all documents have moved. A janitor finds no document to move,
+     * and writes DONE.
      */
     BEFORE_DONE,
     /**
-     * After the end is written. If the process dies here, a janitor releases the locks, publishes the outcome and
-     * closes the entry.
+     * After DONE is written. If the process dies here, a janitor releases the locks, publishes the outcome and closes
+     * the entry.
      */
     AFTER_DONE,
     /**
@@ -94,7 +96,7 @@ public enum CrashPoint {
      * Before the outcome is published. If the process dies here, a janitor publishes the bytes that the entry contains.
      */
     BEFORE_OUTCOME,
-    /** After the outcome is published. If the process dies here, the same bytes are published again. */
+    /** After the outcome is published. If the process dies here, a janitor publishes the same bytes again. */
     AFTER_OUTCOME,
     /**
      * Before CLOSED is written. If the process dies here, a janitor publishes the same bytes again, and closes the
@@ -102,12 +104,13 @@ public enum CrashPoint {
      */
     BEFORE_CLOSE,
     /**
-     * After CLOSED is written. If the process dies here, Kafka delivers the request again, and the journal answers it.
+     * After CLOSED is written. If the process dies here, Kafka delivers the request again. A worker then answers the
+     * request from the journal.
      */
     AFTER_CLOSE,
     /**
-     * Before the offset of the request may be committed. If the process dies here, Kafka delivers the request again,
-     * and the journal answers it.
+     * Before the offset of the request may be committed. If the process dies here, Kafka delivers the request again. A
+     * worker then answers the request from the journal.
      */
     BEFORE_OFFSET,
 
@@ -121,8 +124,8 @@ public enum CrashPoint {
      */
     AFTER_TAKE_OVER,
     /**
-     * A janitor is between two groups of a page of a rename that it rolls forward. If this janitor dies here, the next
-     * janitor continues.
+     * A janitor that rolls a rename forward is between the writes of the two halves of a page. If this janitor dies
+     * here, the next janitor continues.
      */
     ROLLING_FORWARD,
     /**
@@ -130,8 +133,8 @@ public enum CrashPoint {
      */
     BEFORE_RECLAIM,
     /**
-     * A janitor has released the locks of an undecided rename, and not yet written RETRY. If this janitor dies here,
-     * the next janitor releases the locks again and writes RETRY.
+     * A janitor has released the locks of an undecided rename, but has not yet written RETRY. If this janitor dies
+     * here, the next janitor releases the locks again and writes RETRY.
      */
     BEFORE_RETRY;
 

@@ -6,9 +6,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, under all process ids of this JVM. The action runs only the n-th time,
- * each time up to the n-th time, or each time from the n-th time on. Any thread may reach a point, and runs the action
- * itself.
+ * Counts how often the chosen point is reached, under all process ids of this JVM, and runs an action. The action runs
+ * only the n-th time, each time up to the n-th time, or each time from the n-th time on. Any thread may reach the
+ * point, and runs the action itself.
  */
 public final class CrashPoints {
 
@@ -50,7 +50,7 @@ public final class CrashPoints {
     }
 
     /**
-     * Counts the visit if this point is the chosen point, and runs the action if the count matches. The action may end
+     * If this point is the chosen point, increments the count. Runs the action if the count matches. The action may end
      * the process or block the thread.
      */
     public void reach(CrashPoint point) {

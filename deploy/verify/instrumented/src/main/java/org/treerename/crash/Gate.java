@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.treerename.runtime.Time;
 
 /**
- * Blocks each thread that calls {@link #run}, until a test deletes a file. The other threads of the process keep
- * running, so its heartbeats continue. The file exists from the first run until the test deletes it.
+ * Blocks each thread that calls {@link #run}, until a test deletes a file. The other threads keep running, so the
+ * heartbeats of the process continue. The file exists from the first run until the test deletes it.
  */
 final class Gate implements Runnable {
 

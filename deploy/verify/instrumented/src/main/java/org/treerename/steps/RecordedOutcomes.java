@@ -3,7 +3,7 @@ package org.treerename.steps;
 import org.treerename.request.Outcomes;
 import org.treerename.steps.Step.Answer;
 
-/** Records every publication of an outcome as a {@link Step}, also if no answer arrives. */
+/** Records every publication of an outcome as a {@link Step}, even if no answer arrives. */
 record RecordedOutcomes(Outcomes outcomes, Steps steps) implements Outcomes {
 
     @Override

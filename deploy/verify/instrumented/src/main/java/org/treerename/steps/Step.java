@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * step call=write request=r1 state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
  *
  * @param request the request id; empty if the call names no request
- * @param state the state of the written entry; for a page or a pass, the reach of the scan
+ * @param state the state of the written entry; for a page or a pass, the {@code Reach} of the scan
  * @param process the owner in the entry
  * @param hold the hold id in the entry, or the released hold ids
  * @param claim whether the claim of the request is released as well

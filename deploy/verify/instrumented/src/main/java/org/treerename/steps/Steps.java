@@ -33,7 +33,7 @@ public interface Steps {
     }
 
     /**
-     * Makes a call and records it, also if no answer arrives.
+     * Makes a call and records the call, even if no answer arrives.
      *
      * @param step the step to record if no answer arrives
      * @param answered the step to record for an answer

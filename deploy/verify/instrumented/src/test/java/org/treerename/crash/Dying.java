@@ -7,7 +7,7 @@ public final class Dying {
 
     private Dying() {}
 
-    /** Returns crash points. The process dies when this point is reached for the first time. */
+    /** Returns crash points that end the process when it reaches this point for the first time. */
     public static CrashPoints at(CrashPoint point) {
         return new CrashPoints(new CrashAt(point, 1), () -> {
             throw new Death();

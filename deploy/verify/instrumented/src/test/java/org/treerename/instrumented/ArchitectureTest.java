@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.service.Host;
 
 /**
- * Tests that the released services contain no instrumentation for tests, and only one class that can halt its process.
+ * Tests that the released services contain no instrumentation for tests, and only one class that can halt the process.
  */
 class ArchitectureTest {
 

@@ -26,8 +26,8 @@ import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@code rename batch} as a process. Ctrl-C interrupts the process in the middle of the lines, and then the test
- * runs the command again. The system property {@code renames} is the number of lines.
+ * Runs {@code rename batch} as a process. SIGINT interrupts the process before all lines have ended. The test runs the
+ * command again. The system property {@code renames} sets the number of lines.
  */
 final class BatchIT {
 
@@ -53,7 +53,8 @@ final class BatchIT {
     private record Ended(int code, JsonNode summary, String err) {}
 
     /**
-     * Random renames of files and sometimes of their directories. Each rename uses the paths after the earlier renames.
+     * Random renames of files and sometimes of their directories. Each rename uses the paths that result from the
+     * earlier renames.
      */
     private static final class Play {
         private final List<String> directories = new ArrayList<>();
@@ -251,7 +252,7 @@ final class BatchIT {
 
     /**
      * Starts the command as a process. {@code env} restores the default handling of SIGINT, because this JVM may have
-     * inherited that SIGINT is ignored.
+     * inherited the setting that ignores SIGINT.
      */
     private Process begin(Tree tree, Path file, String... options) throws IOException {
         List<String> command = new ArrayList<>(List.of(

@@ -116,12 +116,15 @@ final class Browser implements AutoCloseable {
         new Actions(driver).sendKeys(keys).perform();
     }
 
-    /** Runs a script in the page, and returns its result, or an empty text instead of null. */
+    /** Runs a script in the page, and returns its result. Returns an empty text if the result is null. */
     Object run(String script, Object... arguments) {
         return Objects.requireNonNullElse(driver.executeScript(script, arguments), "");
     }
 
-    /** Returns the warnings and errors in the browser's log: errors of scripts, refused scripts and styles, failed requests. */
+    /**
+     * Returns the warnings and errors in the browser's log. Examples are script errors, refused scripts and styles, and
+     * failed requests.
+     */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
@@ -129,7 +132,10 @@ final class Browser implements AutoCloseable {
                 .toList();
     }
 
-    /** Returns descriptions of the elements that are hard to read or to reach for some users; see {@code readable.js}. */
+    /**
+     * Returns descriptions of the elements that some users cannot easily read or reach. The rules are in {@code
+     * readable.js}.
+     */
     List<String> unreadable() {
         try (InputStream in = Objects.requireNonNull(Browser.class.getResourceAsStream("readable.js"))) {
             Object found = run(new String(in.readAllBytes(), StandardCharsets.UTF_8));

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
-/** Tests the command line as separate processes on real servers: contexts, gateway, list, and SIGINT. */
+/**
+ * Tests commands that run as separate processes on real servers. The tests use contexts, the gateway, lists of
+ * requests, and SIGINT.
+ */
 final class CommandLineIT {
 
     private static final String TOKEN = "0123456789abcdef";
@@ -69,8 +72,7 @@ final class CommandLineIT {
     }
 
     /**
-     * A command that runs as a process. The environment of the process contains only the home folder of a person with a
-     * configuration file.
+     * A command that runs as a process. The process uses a separate home folder, which contains a configuration file.
      */
     private record Running(Process process, Path out, Path err) {
 
@@ -88,8 +90,8 @@ final class CommandLineIT {
         }
 
         /**
-         * {@code env} restores the default handling of SIGINT, because this JVM may have inherited that SIGINT is
-         * ignored.
+         * {@code env} restores the default handling of SIGINT, because this JVM may have inherited the setting that
+         * ignores SIGINT.
          */
         private static ProcessBuilder builder(String mainClass, Map<String, String> environment, String... arguments) {
             List<String> command = new ArrayList<>(List.of(

@@ -29,13 +29,13 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.testservers.Needs;
 
-/** Tests the console with many renames. The system property {@code console.renames} is the number of renames. */
+/** Tests the console with many renames. The system property {@code console.renames} sets the number of renames. */
 @Needs({"chromium", "chromedriver"})
 final class ConsoleLoadIT {
 
     private static final int MANY = Integer.getInteger("console.renames", 600);
 
-    /** The limit for the number of HTML elements of a page, however many renames exist. */
+    /** The maximum number of HTML elements on a page, for any number of renames. */
     private static final long MOST_ELEMENTS = 5_000;
 
     private static Elasticsearch elasticsearch;

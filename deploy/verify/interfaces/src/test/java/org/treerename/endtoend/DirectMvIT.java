@@ -217,7 +217,7 @@ final class DirectMvIT {
 
     /**
      * Runs a command as a separate process, so that a test can send signals to the command. {@code env} restores the
-     * default handling of SIGINT, because this JVM may have inherited that SIGINT is ignored.
+     * default handling of SIGINT, because this JVM may have inherited the setting that ignores SIGINT.
      */
     private static final class Child {
         private final Path out = Files.createTempFile("direct", ".out");

@@ -36,7 +36,7 @@ import org.treerename.testservers.TestServers;
  */
 final class DistributionIT {
 
-    /** The minimum share of the classes of {@code rename mv} that must come from the archive of classes. */
+    /** The minimum share of the classes loaded by {@code rename mv} that must come from the archive of classes. */
     private static final double ARCHIVED = 0.95;
 
     private static final String CLASSES = "lib/start.classes";
@@ -48,7 +48,7 @@ final class DistributionIT {
 
     @BeforeAll
     static void unpack() throws IOException, InterruptedException {
-        // the launcher must quote its paths
+        // the folder name contains spaces, so the launcher must quote its paths
         tar = Unpacked.tar(folder.resolve("an unpacked tar"));
     }
 
@@ -240,7 +240,7 @@ final class DistributionIT {
     @Test
     void the_programs_rename_a_file_and_stop_at_a_signal() throws IOException, InterruptedException {
         try (Log ignored = Log.open()) {
-            // the topics exist now
+            // opening the log creates the topics
         }
         assertThat(Unpacked.run(process("rename-admin", "topics")).code()).isZero();
         Tree tree = Tree.create().directories("/a").files("/a/1").index();
@@ -294,7 +294,7 @@ final class DistributionIT {
         return process("rename", "mv", source, destination, "--namespace=" + tree.name());
     }
 
-    /** Returns the share of the classes of {@code rename mv} that Java read from the archive of classes. */
+    /** Returns the share of the classes loaded by {@code rename mv} that come from the archive of classes. */
     private static double archivedOf(Tree tree) throws IOException, InterruptedException {
         Path loaded = folder.resolve("loaded");
         ProcessBuilder process = mv(tree, "/a/2", "/a/1");
@@ -309,7 +309,7 @@ final class DistributionIT {
         return 1 - (double) others.size() / lines.size();
     }
 
-    /** Writes a list into the sources: the classes that the command lines load. */
+    /** Writes the list of the classes that the command lines load. The list is a file in the source folder. */
     private static void writeClasses(Tree tree) throws IOException, InterruptedException {
         Set<String> classes = new TreeSet<>();
         for (ProcessBuilder process : List.of(

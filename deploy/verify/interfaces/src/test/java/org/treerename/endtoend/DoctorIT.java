@@ -36,7 +36,7 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 import org.treerename.testservers.TestServers;
 
-/** Tests {@code rename-admin doctor} on real servers. Each test provokes some findings. */
+/** Tests {@code rename-admin doctor} on real servers. Each test causes some findings. */
 final class DoctorIT {
 
     @TempDir
@@ -145,7 +145,7 @@ final class DoctorIT {
                 .satisfiesExactly(
                         suitable -> assertThat(suitable)
                                 .isEqualTo("ok: the index " + index + " is suitable; searches find all its documents"),
-                        copies -> assertThat(copies).startsWith("warning: ").contains("may have only one copy"));
+                        copies -> assertThat(copies).startsWith("warning: ").contains("has only one copy"));
         assertThat(result.about("kafka version"))
                 .singleElement()
                 .asString()
@@ -247,8 +247,8 @@ final class DoctorIT {
                 HttpProxy proxy = HttpProxy.to(Map.of("Via", "1.1 proxy"), first);
                 Forwarder forwarder = Forwarder.to(first)) {
             Result balanced = doctor(balancer.url(), TestServers.kafkaBootstrapServers());
-            // the two servers have different control indices, so a later request may get no answer, and the exit code
-            // is then 3
+            // the two servers have different control indices, so a later request may get no answer; in this case the
+            // exit code is 3
             assertThat(balanced.code()).isIn(1, 3);
             assertThat(balanced.about("elasticsearch address"))
                     .singleElement()
@@ -307,7 +307,7 @@ final class DoctorIT {
                             mapping -> assertThat(mapping)
                                     .startsWith("error: the control index tree-rename-control was not created by this"
                                             + " program"),
-                            copies -> assertThat(copies).startsWith("warning: ").contains("may have only one copy"));
+                            copies -> assertThat(copies).startsWith("warning: ").contains("has only one copy"));
             assertThat(result.about("namespaces")).singleElement().asString().contains("no namespace is defined");
         } finally {
             second.send("DELETE", "/tree-rename-control", "");

@@ -48,7 +48,7 @@ final class Forwarder implements AutoCloseable {
         }
     }
 
-    /** The URL of the server for clients of this forwarder. */
+    /** Returns the URL at which clients reach the server through this forwarder. */
     String url() {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }

@@ -132,7 +132,10 @@ final class GatewayProcess implements AutoCloseable {
         return events;
     }
 
-    /** Reads a stream of events to its end. Calls {@code seen} with the name and the data of each event when it arrives. */
+    /**
+     * Reads a stream of events to its end. Calls {@code seen} with the name and the data of each event when the event
+     * arrives.
+     */
     void follow(String path, BiConsumer<String, JsonNode> seen) {
         HttpResponse<Stream<String>> response;
         try {

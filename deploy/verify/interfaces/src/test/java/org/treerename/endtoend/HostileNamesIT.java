@@ -52,7 +52,10 @@ final class HostileNamesIT {
         return name.replace('/', '_');
     }
 
-    /** Returns a request id with this name. A request id must not contain control characters. */
+    /**
+     * Returns a unique request id that contains the name. Replaces line breaks, because a request id must not contain
+     * control characters.
+     */
     private static String idOf(String name) {
         return UUID.randomUUID() + " " + name.replace('\n', ' ');
     }

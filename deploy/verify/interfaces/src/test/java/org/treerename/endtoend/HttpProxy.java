@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.treerename.elastic.VersionSupport;
 
 /**
- * A proxy in front of one or more real servers. The proxy sends each request to the next server, and adds headers to
- * the answers. The proxy can also behave as an older Elasticsearch.
+ * A proxy in front of one or more real servers. The proxy sends requests to the servers in turn, and adds headers to
+ * the answers. The proxy can behave as an older version of Elasticsearch.
  */
 final class HttpProxy implements AutoCloseable {
 

@@ -30,7 +30,7 @@ import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests that the client in memory decides as a worker does: the client and the worker receive the same random requests,
+ * Tests that the client in memory decides as a worker does. The client and the worker receive the same random requests,
  * and their trees are equal at the end.
  */
 final class InMemoryClientIT {

@@ -22,7 +22,8 @@ import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests {@code rename-admin init} on real servers. The tests send the printed requests of the command without a change.
+ * Tests {@code rename-admin init} on real servers. The tests send the requests that the command prints, without a
+ * change.
  */
 final class InitIT {
 

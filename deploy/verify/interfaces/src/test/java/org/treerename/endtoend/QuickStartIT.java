@@ -22,7 +22,7 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Runs exactly the ten lines of {@code deploy/docs/quick-start.md} for existing servers. The lines run in a folder that
- * contains only the archive, with only the programs that the page names.
+ * contains only the archive. The search path contains only the {@link #PROGRAMS}.
  */
 final class QuickStartIT {
 
@@ -71,7 +71,7 @@ final class QuickStartIT {
         Files.copy(Unpacked.archive(".tar.gz"), home.resolve("tree-rename-0.0.0.tar.gz"));
         Path file = Files.write(folder.resolve("quick-start.sh"), script());
         // setsid makes a process group, as a terminal does; env restores the default handling of SIGINT, because this
-        // JVM may have inherited that SIGINT is ignored
+        // JVM may have inherited the setting that ignores SIGINT
         ProcessBuilder process = Unpacked.process(
                         Unpacked.located("env"),
                         "--default-signal=INT",
@@ -92,7 +92,7 @@ final class QuickStartIT {
                         TestServers.elasticsearchUrl(),
                         "KAFKA_BOOTSTRAP_SERVERS",
                         TestServers.kafkaBootstrapServers(),
-                        // the names of other tests remain unchanged
+                        // a separate prefix, because other tests use the default names
                         "TREE_RENAME_PREFIX",
                         "q" + UUID.randomUUID(),
                         "INDEX",
@@ -154,7 +154,7 @@ final class QuickStartIT {
                 .toList();
     }
 
-    /** Returns the processes of services whose programs are in a folder. */
+    /** Returns the processes of services whose programs are in this folder. */
     private static List<String> services(Path home) {
         return ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())

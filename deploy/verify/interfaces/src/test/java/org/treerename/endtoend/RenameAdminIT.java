@@ -427,7 +427,7 @@ final class RenameAdminIT {
                 .anyMatch(line -> line.startsWith(worker + " ") && line.contains("  live   beating  "));
     }
 
-    /** Marks the workers that other tests have killed as fenced, because {@code pause --wait} would wait for them. */
+    /** Sets the state of all other workers to fenced, because {@code pause --wait} would wait for killed workers. */
     private static void fenceOtherWorkers() {
         Es.post("/tree-rename-control/_refresh", "");
         Es.post("/tree-rename-control/_update_by_query?refresh=true", """

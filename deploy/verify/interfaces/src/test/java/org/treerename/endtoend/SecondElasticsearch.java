@@ -10,7 +10,10 @@ final class SecondElasticsearch {
 
     private SecondElasticsearch() {}
 
-    /** Deletes the control index, so that a test class does not see the renames of earlier classes. Returns a client. */
+    /**
+     * Deletes the control index, so that a test class does not see the renames of earlier test classes. Returns a
+     * client.
+     */
     static Elasticsearch withoutControlIndex() {
         Elasticsearch elasticsearch = Elasticsearch.at(TestServers.secondElasticsearchUrl());
         elasticsearch.send("DELETE", "/tree-rename-control", "");

@@ -55,9 +55,10 @@ final class SecuredServers implements AutoCloseable {
         this.kafka = kafka;
     }
 
-    /** Starts both servers.
+    /**
+     * Starts both servers.
      *
-     * @param users the users of Kafka with their passwords; they have no rights yet
+     * @param users the users of Kafka with their passwords; these users have no rights yet
      */
     static SecuredServers start(Path folder, Map<String, String> users) throws IOException {
         Authority authority = Authority.in(folder.resolve("authority"));
@@ -181,7 +182,10 @@ final class SecuredServers implements AutoCloseable {
         return kafkaOptions(user, password(passwords, user), authority.certificate());
     }
 
-    /** Returns the options with the address of Kafka and the login of this user, with a given password and trusted authority. */
+    /**
+     * Returns the options with the address of Kafka and the login of this user. The client trusts the authority whose
+     * certificate is in {@code trusted}.
+     */
     List<String> kafkaOptions(String user, String password, Path trusted) throws IOException {
         Properties properties = new Properties();
         properties.putAll(client(trusted, user, password));

@@ -106,7 +106,7 @@ final class SeenFromOutsideIT {
                     "tree_rename_lag_records{partition=\"0\"} 0.0",
                     "tree_rename_not_begun_records{partition=\"0\"} 0.0",
                     "tree_rename_dead_letters_total{reason=\"not_json\"} 1.0");
-            // the renames of other test classes count as well, so a unit test checks the values
+            // renames of other test classes change the values, so this test checks only the names
             assertThat(shown(janitor).lines().map(line -> line.replaceFirst(" .*", "")))
                     .contains(
                             "tree_rename_open",
@@ -121,8 +121,8 @@ final class SeenFromOutsideIT {
             assertNoOtherMetricsThanTheDeclared(janitor);
             lines(worker)
                     .filteredOn(line -> line.toString().contains(Requests.id(good)))
-                    // the line of RequestLoop summarizes all renames of one second and names the slowest; it does not
-                    // belong to one rename
+                    // the line of RequestLoop summarizes all renames of one second and names the slowest; the line does
+                    // not belong to one rename
                     .filteredOn(line -> !line.path("log.logger").asText().endsWith(".RequestLoop"))
                     .isNotEmpty()
                     .allSatisfy(line -> assertNames(line, good, tree, worker.ids()));
@@ -188,7 +188,7 @@ final class SeenFromOutsideIT {
                         .as("exit code of a process that was stopped and not killed")
                         .isEqualTo(SIGTERM);
             } finally {
-                // the last requests of the worker never reach Elasticsearch
+                // close the connections, so that the last requests of the worker never reach Elasticsearch
                 forwarder.disappear();
                 forwarder.open();
             }

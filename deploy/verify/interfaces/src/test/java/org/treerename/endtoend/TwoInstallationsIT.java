@@ -46,7 +46,7 @@ final class TwoInstallationsIT {
     private static final String MAPPING =
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"path\":{\"type\":\"keyword\"}}}}";
 
-    /** The number of files of the tree in which a rename takes long. At {@link #SLOW}, the move takes about nine seconds. */
+    /** The number of files in the tree with the slow rename. At {@link #SLOW}, the move takes about nine seconds. */
     private static final int MANY = 90;
 
     private static final String SLOW = "--documents-per-second=10";
@@ -57,7 +57,7 @@ final class TwoInstallationsIT {
     @TempDir
     private static Path folder;
 
-    /** One installation. */
+    /** One installation with its tree and its services. */
     private static final class Site implements AutoCloseable {
 
         private final Installation installation;

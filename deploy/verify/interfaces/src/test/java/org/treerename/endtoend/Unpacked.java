@@ -29,7 +29,7 @@ record Unpacked(Path home) {
     static final List<String> PROGRAMS =
             List.of("rename", "rename-admin", "rename-worker", "lock-janitor", "rename-gateway");
 
-    /** The exit code of a program, and its output. */
+    /** The exit code and the output of a program. */
     record Ended(int code, String out, String err) {}
 
     /** Unpacks the tar archive as a user does. */
@@ -114,8 +114,8 @@ record Unpacked(Path home) {
     }
 
     /**
-     * Returns a process that is not started yet. The environment of the process contains only the Java of this test and
-     * a search path.
+     * Returns a process that is not started yet. The environment of the process contains only {@code JAVA_HOME} and
+     * {@code PATH}.
      */
     static ProcessBuilder process(Path program, String... arguments) {
         List<String> command = new ArrayList<>(List.of(program.toString()));

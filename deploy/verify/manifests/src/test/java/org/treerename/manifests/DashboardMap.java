@@ -3,7 +3,10 @@ package org.treerename.manifests;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Requires that the ConfigMap for Grafana contains the dashboard of {@code deploy/run/monitoring}, wherever Prometheus is used. */
+/**
+ * Requires that the ConfigMap for Grafana contains the dashboard of {@code deploy/run/monitoring}. The requirement
+ * applies to each overlay that uses Prometheus.
+ */
 final class DashboardMap implements Check {
 
     private static final String NAME = "tree-rename-dashboard";

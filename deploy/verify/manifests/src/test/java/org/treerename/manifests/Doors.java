@@ -24,7 +24,7 @@ import picocli.CommandLine;
 /** Requires that the service listens on every port of the manifests, and answers every path of a probe or a monitor. */
 final class Doors implements Check {
 
-    /** For each service, the setting of each port by the name of the port. */
+    /** The settings of the ports of each service, by the name of the port. */
     private static final Map<String, Map<String, String>> PORTS = Map.of(
             "worker", Map.of("management", "--http-port"),
             "janitor", Map.of("management", "--http-port", "console", "--console-port"),
@@ -35,7 +35,7 @@ final class Doors implements Check {
     /** The status codes of a known path. A service that is not ready answers with 503. */
     private static final Set<Integer> ANSWERED = Set.of(200, 503);
 
-    /** For each path that was requested before, whether the management server answers it. */
+    /** The paths that were requested before. The value is whether the management server answers the path. */
     private final Map<String, Boolean> answered = new HashMap<>();
 
     @Override
@@ -83,7 +83,10 @@ final class Doors implements Check {
         }
     }
 
-    /** Requires that the ports of the container equal the ports in the settings, and that the service listens on all addresses. */
+    /**
+     * Requires that the ports of the container equal the ports in the settings. Requires that the service listens on
+     * all addresses.
+     */
     private static void ports(Manifest deployment, Manifests built, List<String> problems) {
         Map<String, String> declared = new HashMap<>();
         deployment

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Requires that a policy allows the pods to connect to the ports of Kafka and Elasticsearch in their settings, and to no other port. */
+/**
+ * Requires a policy that limits the outgoing connections of the pods. The policy must allow exactly the ports of Kafka
+ * and Elasticsearch that the settings of the pods contain.
+ */
 final class Egress implements Check {
 
     private static final String POLICY = "tree-rename-servers";

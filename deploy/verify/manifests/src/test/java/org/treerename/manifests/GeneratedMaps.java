@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds the ConfigMaps of a {@code configMapGenerator}, from plain files ({@code files}) and from env files
- * ({@code envs}, one {@code NAME=VALUE} in each line). A map either is new, or is merged into a map of the same name.
- * {@code kubectl kustomize} adds a hash to the names and to the references. This class adds no hash, because the checks
- * use the names.
+ * Builds the ConfigMaps of a {@code configMapGenerator}. The data is in plain files ({@code files}) and in env files
+ * ({@code envs}). An env file contains one {@code NAME=VALUE} in each line. Each ConfigMap either is new, or is merged
+ * into a ConfigMap of the same name. {@code kubectl kustomize} adds a hash to the names of ConfigMaps and to the
+ * references to these names. This class adds no hash, because the checks find ConfigMaps by name.
  */
 final class GeneratedMaps {
 
@@ -22,7 +22,7 @@ final class GeneratedMaps {
     private final Path folder;
 
     /**
-     * @param built the objects so far; this class adds maps to them
+     * @param built the existing objects; this class adds ConfigMaps to the list
      * @param folder the folder of the kustomization
      */
     GeneratedMaps(List<ObjectNode> built, Path folder) {
@@ -81,7 +81,10 @@ final class GeneratedMaps {
                 });
     }
 
-    /** Adds a file: {@code FILE}, or {@code KEY=FILE}. Kustomize reads only files below the folder. */
+    /**
+     * Adds a file. The text has the format {@code FILE} or {@code KEY=FILE}. Kustomize reads only files below the
+     * folder of the kustomization.
+     */
     private void addFile(String named, ObjectNode data) {
         String[] both = named.split("=", 2);
         Path file = folder.resolve(both[both.length - 1]).normalize();

@@ -6,7 +6,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Requires that the build makes every image, and that the tag is the version of the build. */
+/**
+ * Requires that the build makes the image of every container, and that the tag of the image is the version of the
+ * project.
+ */
 final class Images implements Check {
 
     private static final Pattern TARGET = Pattern.compile("(?m)^FROM \\S+ AS (\\w+)$");
@@ -16,7 +19,7 @@ final class Images implements Check {
 
     /**
      * @param dockerfile the text of the Dockerfile, which has one target for each image
-     * @param version the tag of the images
+     * @param version the version of the project, which must be the tag of each image
      */
     Images(String dockerfile, String version) {
         this.version = version;

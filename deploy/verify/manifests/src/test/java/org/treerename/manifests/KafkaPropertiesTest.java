@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.kafka.KafkaClientSettings;
 
 /**
- * Tests that Kafka clients read the user from the file that Strimzi writes, and the certificates from another file in
- * the same folder.
+ * Tests that a Kafka client reads two mounted files: the user from {@code sasl.jaas.config}, which Strimzi writes, and
+ * the certificates from {@code ca.crt}.
  */
 class KafkaPropertiesTest {
 

@@ -16,21 +16,23 @@ import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 
 /**
- * Requires that the topics equal the topics of {@link TopicCreation}, and that each user has exactly the rights in
- * security.md.
+ * Requires that the topics of the manifests equal the topics of {@link TopicCreation}. Each KafkaUser must have exactly
+ * the rights that security.md lists.
  */
 final class KafkaResources implements Check {
 
     private static final Pattern ROW = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([a-z.-]+)` \\|");
 
-    /** The rows of each user in security.md. */
+    /** The names of the rows in security.md that list the rights of each KafkaUser. */
     private static final Map<String, Set<String>> USERS = Map.of(
             "tree-rename-worker", Set.of("worker"),
             "tree-rename-janitor", Set.of("janitor"),
             "tree-rename-gateway", Set.of("sender", "gateway"),
             "tree-rename-operator", Set.of("operator"));
 
-    /** Settings of topics that may differ, because they depend on the cluster. */
+    /**
+     * Settings of topics that may differ from {@link TopicCreation}, because their values depend on the Kafka cluster.
+     */
     private static final Set<String> FREE = Set.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
 
     @Override
@@ -119,7 +121,9 @@ final class KafkaResources implements Check {
         unseen.forEach(user -> problems.add("there is no KafkaUser " + user));
     }
 
-    /** Requires that services use an existing listener, with the host name that Strimzi gives the listener. */
+    /**
+     * Requires that services connect to the host name that Strimzi creates, and to the port of an existing listener.
+     */
     private static void addresses(Manifests built, String cluster, List<String> problems) {
         Set<String> ports = built.of("Kafka").getFirst().list("/spec/kafka/listeners").stream()
                 .map(listener -> listener.path("port").asText())

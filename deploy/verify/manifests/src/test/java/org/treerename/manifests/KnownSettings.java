@@ -11,8 +11,8 @@ import org.treerename.installation.Installation;
 import picocli.CommandLine;
 
 /**
- * Requires that the service accepts every setting and its value, and that Kubernetes adds no variable with the name of
- * a setting.
+ * Requires that each service accepts every setting in the environment of its container. Kubernetes must not add
+ * variables whose names begin like a setting.
  */
 final class KnownSettings implements Check {
 

@@ -20,10 +20,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Requires that every built-in object of Kubernetes has only fields of its type, and all required fields. */
+/**
+ * Requires that every object of a built-in Kubernetes type has only fields of this type, and has all required fields.
+ */
 final class KubernetesTypes implements Check {
 
-    /** A type of the Kubernetes API, and the check of its fields in the Java client. */
+    /** A type of the Kubernetes API, and the method of the Java client that checks the fields of this type. */
     private record Known(Type type, Fields fields) {}
 
     private interface Fields {
@@ -43,7 +45,10 @@ final class KubernetesTypes implements Check {
             "autoscaling/v2 HorizontalPodAutoscaler",
                     new Known(V2HorizontalPodAutoscaler.class, V2HorizontalPodAutoscaler::validateJsonElement));
 
-    /** The parts of custom resources that are types of Kubernetes, by their pointers. */
+    /**
+     * The parts of custom resources that have a type of the Kubernetes API, by the kind of the resource and the JSON
+     * pointer to the part.
+     */
     private static final Map<String, Map<String, Known>> PARTS = Map.of(
             "Elasticsearch",
                     Map.of(

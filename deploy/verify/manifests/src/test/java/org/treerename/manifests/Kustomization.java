@@ -10,10 +10,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds a folder as {@code kubectl kustomize} does, with the features that {@code deploy/run/kubernetes} needs, in
- * this order: resources, components, generated ConfigMaps, patches of a target (JSON 6902, or a merge without lists), a
- * namespace, labels, images, and replacements that put a value before a name. Refuses other features, and a patch that
- * matches no object.
+ * Builds a folder as {@code kubectl kustomize} does. Supports only the features that {@code deploy/run/kubernetes}
+ * needs, and applies them in this order:
+ *
+ * <ul>
+ *   <li>resources, components, and generated ConfigMaps;
+ *   <li>patches of a target: JSON 6902 patches, or merge patches without lists;
+ *   <li>a namespace, labels, and images;
+ *   <li>replacements that put a prefix before a value.
+ * </ul>
+ *
+ * <p>Refuses any other feature, and a patch that matches no object.
  */
 final class Kustomization {
 
@@ -117,7 +124,10 @@ final class Kustomization {
         });
     }
 
-    /** Adds labels to all objects, and to the pods of Deployments. */
+    /**
+     * Adds labels to all objects. If {@code includeTemplates} is set, adds them to the pod templates of Deployments as
+     * well.
+     */
     private void label(JsonNode step, Path folder) {
         requireKnown(step, Set.of("pairs", "includeTemplates"), folder);
         ObjectNode pairs = (ObjectNode) step.required("pairs");
@@ -143,7 +153,7 @@ final class Kustomization {
         });
     }
 
-    /** Puts the value of one field before the values of other fields. */
+    /** Puts the value of the source field and a delimiter before the value of each target field. */
     private void replace(JsonNode step, Path folder) {
         requireKnown(step, Set.of("source", "targets"), folder);
         JsonNode source = step.path("source");

@@ -19,7 +19,10 @@ class KustomizationTest {
     @TempDir
     private Path folder;
 
-    /** {@code kubectl kustomize} 1.32 (Kustomize 5.5) wrote the expected file. Only the hash in the name of a generated map is left out. */
+    /**
+     * {@code kubectl kustomize} 1.32 (Kustomize 5.5) wrote the expected file. The test removes only the hash in the
+     * name of the generated ConfigMap.
+     */
     @Test
     void a_folder_is_built_as_kubectl_builds_it() throws IOException {
         Path rooms = Project.resource("rooms");

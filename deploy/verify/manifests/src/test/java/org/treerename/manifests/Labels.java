@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Requires the labels that Kubernetes recommends: every object names its project, its installation and its version, and
- * the objects of a service also name the application and the service. Selectors must not contain the version, because a
- * selector cannot be changed.
+ * Requires the labels that Kubernetes recommends. Every object must name its project, its installation and its version.
+ * An object of a service must name the application and the service as well. Selectors must not contain the version,
+ * because a selector cannot be changed.
  */
 final class Labels implements Check {
 

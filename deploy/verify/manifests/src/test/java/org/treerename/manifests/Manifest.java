@@ -24,12 +24,12 @@ record Manifest(ObjectNode json) {
         return kind().equals(kind) && name().equals(name);
     }
 
-    /** Returns the node at a pointer, or a missing node if it does not exist. */
+    /** Returns the node at a JSON pointer, or a missing node if no node is at the pointer. */
     JsonNode at(String pointer) {
         return json.at(pointer);
     }
 
-    /** Returns the text at a pointer, or an empty text if it does not exist. */
+    /** Returns the text at a JSON pointer, or an empty text if no text is at the pointer. */
     String text(String pointer) {
         return at(pointer).asText();
     }

@@ -13,7 +13,7 @@ import org.treerename.installation.Installation;
 
 class ManifestsTest {
 
-    /** Returns the overlays, and the base with each component that no overlay uses. */
+    /** Returns the folders of the overlays, and two folders with the components that no overlay uses. */
     static Stream<Path> folders() {
         return Stream.of(
                 Project.manifests("overlays/dev"),

@@ -17,12 +17,12 @@ final class Mounts {
     private static final String ETC = "/etc/tree-rename";
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** The values of the Secrets by their keys. */
+    /** Invented values of Secrets, by the key in the Secret. */
     private final Map<String, String> secrets;
 
     private final Path folder;
 
-    /** Creates a folder for mounted files, with a new key pair. */
+    /** Creates a key pair in the folder of the mounted files. */
     Mounts(Path folder) throws IOException, InterruptedException, GeneralSecurityException {
         this.folder = folder;
         Path store = folder.resolve("keys.p12");
@@ -71,7 +71,7 @@ final class Mounts {
         return "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n";
     }
 
-    /** Returns a text of the manifests with the folder in place of /etc/tree-rename. */
+    /** Returns a text of the manifests in which the folder replaces /etc/tree-rename. */
     String moved(String text) {
         return text.replace(ETC, folder.toString());
     }

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds the files of the project from the folder of this module, and reads the version from the pom. */
+/**
+ * Finds files of the project by their paths relative to this module, and reads the version of the project from its pom.
+ */
 final class Project {
 
     private static final Path ROOT = Path.of("..", "..", "..");
@@ -32,7 +34,7 @@ final class Project {
         return version.group(1);
     }
 
-    /** Returns a test resource, which must exist. */
+    /** Returns the path of a test resource, which must exist. */
     static Path resource(String name) {
         Path file = Path.of("src/test/resources/org/treerename/manifests", name);
         if (!Files.exists(file)) {

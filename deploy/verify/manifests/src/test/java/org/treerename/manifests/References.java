@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Requires that each object and each file that a manifest names exists: accounts, ConfigMaps and their keys, and the
- * files in settings. The manifests contain no Secret, but the table in the documents must list each used Secret and its
- * used keys.
+ * Requires that everything to which a manifest refers exists: ServiceAccounts, ConfigMaps and their keys, and the files
+ * in settings. The manifests contain no Secret. The tables in kubernetes.md must list each used Secret and its used
+ * keys.
  */
 final class References implements Check {
 
@@ -26,7 +26,7 @@ final class References implements Check {
     /** The beginning of the table of the Secrets that only existing servers need. */
     private static final String EXISTING = "| Secret for existing servers |";
 
-    /** The keys of each Secret in the documents, by the name of the Secret. */
+    /** The keys that kubernetes.md lists for each Secret, by the name of the Secret. */
     private final Map<String, Set<String>> secrets;
 
     private final Set<String> ofExistingServers;
@@ -50,7 +50,11 @@ final class References implements Check {
                                 .collect(Collectors.toSet())));
     }
 
-    /** Returns whether an overlay with or without an Elasticsearch of its own needs a Secret of the documents. */
+    /**
+     * Returns whether an overlay needs a Secret that kubernetes.md lists.
+     *
+     * @param hasServers whether the overlay runs its own Elasticsearch
+     */
     private boolean isNeeded(String secret, boolean hasServers) {
         return hasServers != ofExistingServers.contains(secret);
     }
@@ -106,14 +110,14 @@ final class References implements Check {
         return problems;
     }
 
-    /** Returns whether a node contains a reference to the ConfigMap. */
+    /** Returns whether a node contains a reference to the ConfigMap with this name. */
     private static boolean refersTo(JsonNode node, String map) {
         return Stream.of("configMap", "configMapRef")
                 .flatMap(which -> node.findValues(which).stream())
                 .anyMatch(reference -> reference.path("name").asText().equals(map));
     }
 
-    /** Returns the files that a container mounts, and adds their Secrets and keys to the used Secrets and keys. */
+    /** Returns the files that a container mounts, and adds the Secrets and keys of these files to {@code used}. */
     private static Set<String> mounted(
             Manifest deployment, Manifests built, Map<String, Set<String>> used, List<String> problems) {
         Set<String> files = new TreeSet<>();

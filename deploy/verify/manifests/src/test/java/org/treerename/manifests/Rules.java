@@ -13,13 +13,16 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.treerename.observe.Metric;
 
-/** Requires that the rules equal deploy/run/monitoring/rules.yaml, and that rules and scaling use only existing metrics and labels of the services. */
+/**
+ * Requires that the rules equal deploy/run/monitoring/rules.yaml. Rules and autoscalers must use only metrics and
+ * labels that the services export.
+ */
 final class Rules implements Check {
 
     private static final Pattern METRIC = Pattern.compile("(tree_rename_\\w+)(?:\\{([^}]*)})?");
     private static final Pattern LABEL = Pattern.compile("(\\w+)\\s*(?:=~|!~|!=|=)");
 
-    /** The labels of the target that Prometheus adds to each metric. */
+    /** The labels that Prometheus adds to each metric to describe the pod. */
     private static final Set<String> TARGET_LABELS = Set.of("namespace", "pod", "container", "job", "instance");
 
     private final JsonNode rules;

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Requires that selectors select the intended pods, and that autoscalers name an existing Deployment. */
+/**
+ * Requires that each selector selects a Deployment, and that a Deployment selects only its own pods. Each autoscaler
+ * must name an existing Deployment.
+ */
 final class Selectors implements Check {
 
     private static final Map<String, String> WHERE = Map.of(

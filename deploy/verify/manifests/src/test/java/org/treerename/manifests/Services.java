@@ -59,13 +59,16 @@ final class Services {
         return new Installation(prefixes.getFirst());
     }
 
-    /** Returns the value of a setting. */
+    /** Returns the value of an option as text. */
     static String value(CommandLine command, String option) {
         Object value = command.getCommandSpec().findOption(option).getValue();
         return String.valueOf(value);
     }
 
-    /** Returns the environment in the order of Kubernetes: first the ConfigMaps in their order, then single variables. */
+    /**
+     * Returns the environment of the container. As in Kubernetes, a later ConfigMap overrides an earlier one, and a
+     * single variable overrides all ConfigMaps.
+     */
     static Map<String, String> environment(Manifest deployment, Manifests built) {
         Map<String, String> environment = new HashMap<>();
         deployment.container().path("envFrom").forEach(from -> {

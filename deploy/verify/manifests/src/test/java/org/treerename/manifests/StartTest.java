@@ -23,7 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that each service starts with the settings and files of its container, and answers its probes, without Kafka and Elasticsearch. */
+/**
+ * Tests that each service starts with the settings and files of its container. The service must answer its probes
+ * although Kafka and Elasticsearch do not run.
+ */
 class StartTest {
 
     private static final Manifests BUILT = Kustomization.build(Project.manifests("overlays/prod"));
@@ -34,7 +37,7 @@ class StartTest {
             "janitor", org.treerename.janitor.Main.class,
             "gateway", org.treerename.producer.http.Main.class);
 
-    /** The status code of a service without a connection to its servers. No servers run in this test. */
+    /** The status code of the readiness probe of a service that has no connection to Kafka and Elasticsearch. */
     private static final int NOT_READY = 503;
 
     private static final String ANY_FREE = "0";

@@ -11,7 +11,7 @@ import java.util.stream.StreamSupport;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Reads YAML as JSON. A duplicate key is refused. */
+/** Reads YAML as JSON. Refuses YAML with a duplicate key. */
 final class Yaml {
 
     private static final ObjectMapper JSON = new ObjectMapper();

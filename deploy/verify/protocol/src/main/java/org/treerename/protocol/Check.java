@@ -14,7 +14,7 @@ import java.util.Locale;
 /**
  * One run of TLC with a configuration, and the expected verdict.
  *
- * @param expected {@code holds}, or {@code breaks} and the property
+ * @param expected {@code holds}, or {@code breaks} and the name of the property that must not hold
  */
 public record Check(Configuration configuration, String expected) {
 
@@ -25,8 +25,8 @@ public record Check(Configuration configuration, String expected) {
     private static final String SHARED = fingerprintOfModules();
 
     /**
-     * Returns the checks of the small configurations. Each configuration has one check with all guards, and one check
-     * without each guard.
+     * Returns the checks of the small configurations. Each configuration has one check with all guards. For each guard,
+     * it has one more check without this guard.
      */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();
@@ -51,7 +51,10 @@ public record Check(Configuration configuration, String expected) {
         };
     }
 
-    /** Returns the line of this check in {@link Checked}: its name, the fingerprint of TLC's input, and the verdict. */
+    /**
+     * Returns the line of this check in {@link Checked}: its name, the fingerprint of TLC's input, and the expected
+     * verdict.
+     */
     String line() {
         return String.format(Locale.ROOT, "%-50s %s %s", name(), fingerprint(), expected);
     }
@@ -79,7 +82,7 @@ public record Check(Configuration configuration, String expected) {
     }
 
     /**
-     * Adds a text and a terminator, which no text contains. Without the terminator, two texts and their concatenation
+     * Adds a text and a zero byte, which no text contains. Without the zero byte, two texts and their concatenation
      * would have the same fingerprint.
      */
     private static void add(MessageDigest sha256, String text) {

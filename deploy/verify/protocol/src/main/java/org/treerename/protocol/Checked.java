@@ -8,8 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The checks that TLC has finished, in a committed file with one line for each check. If a check's line is in the file,
- * the check does not run again. If TLC's input changes, the line of the check changes as well.
+ * The checks that TLC has finished, in a committed file with one line for each check. A check does not run again if its
+ * line is in the file. The line contains a fingerprint of TLC's input, so the check runs again after a change of the
+ * input.
  */
 public record Checked(List<String> lines) {
 

@@ -84,8 +84,8 @@ public record Configuration(String name, String text) {
     }
 
     /**
-     * Returns the guards of the configuration. A comment in the text names the property that does not hold without the
-     * guard.
+     * Returns the guards of the configuration. In the text, a comment after each guard names the property that does not
+     * hold without this guard.
      */
     public List<Guard> guards() {
         List<Guard> guards = new ArrayList<>();

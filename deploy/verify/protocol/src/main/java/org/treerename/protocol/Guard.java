@@ -3,8 +3,8 @@ package org.treerename.protocol;
 import java.util.Map;
 
 /**
- * A check in the protocol. A configuration can switch off the check, to show which property does not hold without the
- * check.
+ * A condition that the protocol checks before a step. A configuration can switch the guard off, to show which property
+ * does not hold without the guard.
  *
  * @param constant the constant that switches the guard on or off
  * @param breaks the property that does not hold without the guard

@@ -18,8 +18,8 @@ import org.treerename.stack.JavaCommand;
 import tlc2.TLC;
 
 /**
- * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call this
- * class.
+ * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call the
+ * methods of this class.
  */
 public final class ModelChecker {
 
@@ -46,8 +46,6 @@ public final class ModelChecker {
     private final Duration patience;
 
     /**
-     * Creates a model checker.
-     *
      * @param folder the folder for the files of the runs, with one subfolder for each configuration
      * @param workers the number of threads of one run
      * @param patience the time limit of one run
@@ -58,7 +56,7 @@ public final class ModelChecker {
         this.patience = patience;
     }
 
-    /** Returns the text of every module that a configuration can read, by its name. */
+    /** Returns the text of every module that a configuration can read, by the name of the module. */
     static Map<String, String> models() {
         Map<String, String> models = new LinkedHashMap<>();
         MODELS.forEach(name -> models.put(name, Configuration.resource(name + ".tla")));
@@ -70,7 +68,8 @@ public final class ModelChecker {
         return locationOf(TLC.class);
     }
 
-    /** Checks every reachable state of a configuration.
+    /**
+     * Checks every reachable state of a configuration.
      *
      * @throws IllegalStateException if TLC does not finish, or cannot parse its input
      */
@@ -100,8 +99,8 @@ public final class ModelChecker {
     }
 
     /**
-     * Checks every reachable state of each configuration, one configuration after the other, in one JVM. The start of a
-     * JVM takes longer than the check of a recording.
+     * Checks every reachable state of each configuration, one configuration after the other, in one JVM. For recordings
+     * this is faster, because the start of a JVM takes longer than the check of a recording.
      *
      * @param generated the generated modules of each configuration, by the name of the module
      */

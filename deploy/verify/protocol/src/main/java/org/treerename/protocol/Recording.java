@@ -14,16 +14,16 @@ import java.util.stream.Stream;
 import org.treerename.steps.Step;
 
 /**
- * The calls of the processes of a run to the stores. The calls of one process are in their real order. The order of
- * calls of different processes is not recorded. TLC searches for an order in which the model {@code Attempts} makes
- * each step with the recorded answer ({@code Replay.tla}).
+ * The calls to the stores that the processes of a run made. A {@link Step} is one call with its answer. The calls of
+ * one process are in their real order. The order of calls of different processes is not recorded. TLC searches for an
+ * order in which the model {@code Attempts} allows each call with its recorded answer ({@code Replay.tla}).
  */
 public final class Recording {
 
     /**
      * One rename of the run.
      *
-     * @param documents the number of documents at or below its source at the beginning of the run
+     * @param documents the number of documents at or below the source of the rename when the run begins
      * @param ownDocuments the number of documents at the source itself
      */
     public record Renamed(String requestId, int documents, int ownDocuments) {}
@@ -37,11 +37,7 @@ public final class Recording {
     private final Set<String> killed = new HashSet<>();
     private final Map<String, String> holds = new HashMap<>();
 
-    /**
-     * Creates a recording.
-     *
-     * @param renames the renames of the run, the oldest first
-     */
+    /** @param renames the renames of the run, the oldest first */
     public Recording(List<Renamed> renames) {
         this.renames = List.copyOf(renames);
     }
@@ -235,8 +231,8 @@ public final class Recording {
     }
 
     /**
-     * Returns the name of the state in the model. The model has only one final state for renames that moved no
-     * document.
+     * Returns the name that a state of the journal has in the model. The model has only one final state, {@code
+     * FAILED}, for renames that moved no document.
      */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;

@@ -23,7 +23,7 @@ public final class TlcSeries {
     /**
      * Runs TLC for each pair of arguments.
      *
-     * @param arguments pairs of the folder of a run and the model in this folder
+     * @param arguments for each run two arguments: the folder of the run, and the name of the model in this folder
      */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         URL[] classPath = classPath();

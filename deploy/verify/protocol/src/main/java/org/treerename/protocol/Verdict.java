@@ -9,14 +9,14 @@ public sealed interface Verdict {
      * All properties hold in every reachable state.
      *
      * @param states the number of different states
-     * @param depth the number of states on the longest of the shortest paths from the initial state to each state
+     * @param depth the number of states on the shortest path from an initial state to the state that is farthest away
      */
     record Holds(long states, int depth) implements Verdict {}
 
     /**
      * A property does not hold.
      *
-     * @param property the first violated property that TLC found
+     * @param property the violated property that TLC found first
      * @param steps the actions that lead to the violation
      */
     record Breaks(String property, List<String> steps) implements Verdict {

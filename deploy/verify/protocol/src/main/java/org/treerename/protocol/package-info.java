@@ -10,13 +10,13 @@
  *   <li>{@code Janitors}: heartbeat, fence, take-over by several janitors, sweep;
  *   <li>{@code LateWrites}: writes that arrive late or twice;
  *   <li>{@code Claims}: every rename ends, and a refused request only reads while it waits;
- *   <li>{@code Readers}: a reader that shows each rename as one step at its commit, also during the move of the
- *       documents.
+ *   <li>{@code Readers}: a reader shows each rename as one step when the rename commits, even while the documents move.
  * </ul>
  *
- * <p>{@code LockTable} and {@code Paths} contain the shared rules. The name of an action is the Java class and the
- * method of the step: {@code LockAttempts_attempt}. Actions that begin with {@code Elasticsearch_}, {@code Kafka_},
- * {@code Process_} and {@code Other_} are events outside the services. The steps of the reader have other names.
+ * <p>{@code LockTable} and {@code Paths} contain the rules that the models share. An action has the name of the Java
+ * class and the method that do the same step, for example {@code LockAttempts_attempt}. Actions whose names begin with
+ * {@code Elasticsearch_}, {@code Kafka_}, {@code Process_} and {@code Other_} describe events outside the services. The
+ * steps of the reader have other names.
  *
  * <p>A configuration ({@code .cfg}) sets the size of a model. Each guard of the protocol is a constant in the
  * configuration. The comment after the constant names the property that does not hold without the guard. {@code
@@ -25,9 +25,9 @@
  * <p>The file {@code checked.txt} records the checks that TLC has finished. A build repeats only the checks whose input
  * has changed ({@link org.treerename.protocol.Checked}).
  *
- * <p>Two checks connect the models with the code. A test searches the code for the Java method that each action names.
- * With {@link org.treerename.protocol.Recording}, TLC searches for a path through {@code Attempts} with exactly the
- * steps of a recorded run of the services.
+ * <p>Two kinds of tests connect the models with the code. A test searches the code for the Java method that each action
+ * names. With {@link org.treerename.protocol.Recording}, TLC searches for a path through {@code Attempts} with exactly
+ * the steps of a recorded run of the services.
  */
 @NullMarked
 package org.treerename.protocol;

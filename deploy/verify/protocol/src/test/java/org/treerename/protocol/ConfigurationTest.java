@@ -96,7 +96,7 @@ class ConfigurationTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Returns whether an action belongs to the environment of the services, so that no method of a service corresponds to it. */
+    /** Returns whether an action describes an event outside the services. No Java method corresponds to this action. */
     private static boolean isOfEnvironment(String action) {
         return Stream.of("Elasticsearch_", "Kafka_", "Process_", "Other_").anyMatch(action::startsWith);
     }

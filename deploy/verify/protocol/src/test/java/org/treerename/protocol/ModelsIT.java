@@ -21,20 +21,21 @@ import org.slf4j.LoggerFactory;
  * does not hold without this guard.
  *
  * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are
- * recorded is not repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ is
- * repeated. The build then fails until the new record is committed, even if TLC gave the expected verdict.
+ * recorded is not repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ from
+ * the record is repeated. After this run, the build fails until the new record is committed, even if TLC gave the
+ * expected verdict.
  *
  * <p>Each line of {@code checked.txt} contains one hash of all files that TLC reads in a run: the jar of TLC, every
  * module, and the configuration without the guard. The line also contains the expected verdict. Each build computes the
- * list of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So a guard
- * that disappears from a configuration fails the build as well.
+ * list of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So the
+ * build fails as well if a guard is removed from a configuration.
  *
  * <p>Three kinds of errors can pass the default build, and only {@code -Pfull} finds these errors:
  *
  * <ul>
  *   <li>A person adds a line with a verdict that TLC did not give.
- *   <li>{@link ModelChecker} reads a verdict wrongly. Three runs are repeated in each build, one for each kind of
- *       verdict, so only an error that leaves all three runs correct can pass.
+ *   <li>{@link ModelChecker} reads a verdict wrongly. Each build repeats three runs, one for each kind of verdict. So
+ *       an error can pass only if the verdicts of these three runs are correct.
  *   <li>TLC gives another verdict on another JVM or operating system.
  * </ul>
  */
@@ -45,7 +46,7 @@ class ModelsIT {
 
     private static final boolean ALL = System.getProperty("models", "").equals("all");
 
-    /** The fastest run of each kind of verdict: the model holds, an invariant breaks, a temporal property breaks. */
+    /** The fastest run for each kind of verdict: the model holds, an invariant breaks, a temporal property breaks. */
     private static final Set<String> ALWAYS =
             Set.of("SharedLocks", "SharedLocks-without-HoldsAboveSeen", "Claims-without-ClaimsKept");
 

@@ -246,7 +246,7 @@ class ReplayIT {
         return replayed(recordings, false);
     }
 
-    /** Returns whether the model ignores a step: the end of a pass that found documents. */
+    /** Returns whether a step is the end of a pass that found documents. The model ignores this step. */
     private static boolean isSilent(Step step) {
         return step.call().equals("pass") && step.number() > 0;
     }

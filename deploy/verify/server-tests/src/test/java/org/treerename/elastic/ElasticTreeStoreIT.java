@@ -43,10 +43,16 @@ import org.treerename.tree.TreeStoreContract;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
 
-    /** The number of searches that two slices send before the first page is removed: three pages are queued, two wait for free space. */
+    /**
+     * The number of searches that two slices send before the reader takes the first page. Three pages are in the queue,
+     * and two pages wait for free space.
+     */
     private static final int READ_AHEAD = 5;
 
-    /** The number of documents for four pages of each slice: 500 documents, twice 5,000, and the rest. */
+    /**
+     * The number of documents that fill four pages of each slice: 500 documents, 5,000 documents, 5,000 documents, and
+     * the rest.
+     */
     private static final int MANY = 24_000;
 
     private final ElasticTreeStore tree =
@@ -316,7 +322,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     /**
      * Asserts that a rename changes only the paths of these documents.
      *
-     * @param compared the part of a source that is compared
+     * @param compared returns the part of a source that is compared
      */
     private void assertMovesUnchanged(Namespace namespace, Function<String, Object> compared, Document... expected) {
         Rename rename = renameOf(namespace, "/a", "/b/c");
@@ -345,7 +351,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
     }
 
-    /** Returns the source with its vectors, which a read excludes by default. */
+    /** Returns the source of a document with the vectors, which a read excludes by default. */
     private static String whole(Document.Ref ref) {
         String query = ref.routing() == null ? "" : "&routing=" + ref.routing();
         return new String(

@@ -77,7 +77,10 @@ class ElasticTreeViewIT {
         }
     }
 
-    /** Returns a view of the stored documents. The view treats these renames as committed and not completely moved. */
+    /**
+     * Returns a view of the stored documents. The view assumes that these renames are committed, and have not moved all
+     * their documents.
+     */
     private TreeView view(Namespace namespace, String path, List<CommittedRename> renames) {
         String point = points.open(namespace, true).id();
         return views.reopen(namespace, new SavedView(namespace.name(), path, point, true, renames));

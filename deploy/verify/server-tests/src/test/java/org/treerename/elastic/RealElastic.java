@@ -22,7 +22,7 @@ final class RealElastic {
 
     private RealElastic() {}
 
-    /** Returns a new connection with an observer. The caller closes it. */
+    /** Returns a new connection with an observer. The caller must close the connection. */
     static Elastic observed(Elastic.Observer observer) {
         return Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)), observer);
     }
@@ -34,7 +34,7 @@ final class RealElastic {
     }
 
     /**
-     * Creates an index for a tree. No document adds a field to its mapping.
+     * Creates an index for a tree. Documents do not add fields to the mapping of the index.
      *
      * @param settings further settings as JSON
      */
@@ -53,7 +53,7 @@ final class RealElastic {
         }
     }
 
-    /** Sends a bulk without a change. */
+    /** Sends a bulk request with exactly this body. */
     static void bulk(String index, String text) {
         Lines lines = new Lines();
         BinaryData unchanged =
@@ -62,7 +62,7 @@ final class RealElastic {
         RAW.post("/" + index + "/_bulk", lines);
     }
 
-    /** Writes a document like any other client: the ingest pipelines of the index run. */
+    /** Writes a document as an ordinary client does, so that the ingest pipelines of the index run. */
     static void put(String index, String id, @Nullable String routing, String source) {
         String action = routing == null
                 ? "{\"index\":{\"_id\":\"" + id + "\"}}"

@@ -28,8 +28,9 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Tests the library in another project: {@code src/it/outsider} is a separate project whose only dependency is the
- * library. The Maven of this build builds the separate project with the local repository of this build, except for the
- * artifacts of tree rename. These artifacts are the jars of this build, whatever was installed before.
+ * library. The test builds this project with the Maven of this build. The project uses the local repository of this
+ * build, except for the artifacts of tree rename. These artifacts are always the jars of this build, even if the local
+ * repository contains installed jars.
  */
 class OutsiderIT {
 
@@ -152,7 +153,10 @@ class OutsiderIT {
         return output;
     }
 
-    /** Creates a local repository with links to the artifacts of this build's repository, and with the project's own artifacts of this build. */
+    /**
+     * Creates a local repository. It contains links to the artifacts in the local repository of this build, and copies
+     * of the artifacts of tree rename that this build made.
+     */
     private static Path repository() throws IOException {
         Path build = Path.of(System.getProperty("maven.repository"));
         Path made =

@@ -199,7 +199,7 @@ class RenameProducerIT {
         }
     }
 
-    /** A broker that accepts connections and never answers. */
+    /** The broker of this test accepts connections, but never answers. */
     @Test
     void names_a_silent_broker_after_the_timeout_of_the_settings() throws Exception {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {

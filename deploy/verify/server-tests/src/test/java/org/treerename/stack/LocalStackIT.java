@@ -55,8 +55,8 @@ class LocalStackIT {
     }
 
     /**
-     * Runs only with all tests, because StackIT starts and stops the same servers, and ChildProcessTest kills the JVM
-     * of a small program.
+     * Runs only with {@code -Pfull}. The default build runs two similar tests: StackIT starts and stops the same
+     * servers, and ChildProcessTest kills the JVM of a small program.
      */
     @Test
     @Tag("full")
@@ -71,7 +71,7 @@ class LocalStackIT {
         assertThat(serversLeft()).isEmpty();
     }
 
-    /** ChildProcessTest tests the same behaviour with a small program. */
+    /** Runs only with {@code -Pfull}, because ChildProcessTest tests the same behaviour with a small program. */
     @Test
     @Tag("full")
     void no_server_is_left_when_their_jvm_receives_sigterm() throws Exception {

@@ -30,10 +30,10 @@ class ServersIT {
     @TempDir
     private Path folder;
 
-    /** The process ids of the servers that the tests share. */
+    /** The ids of the processes that ran before the test: the servers that the tests share. */
     private final Set<Long> before = children();
 
-    /** Runs only with all tests, because OutagesIT kills and restarts an Elasticsearch as well. */
+    /** Runs only with {@code -Pfull}. In the default build, SingleNodeCrashIT kills and restarts an Elasticsearch. */
     @Test
     @Tag("full")
     void elasticsearch_keeps_its_data_and_address_over_a_crash() throws Exception {
@@ -133,7 +133,7 @@ class ServersIT {
     }
 
     private void assertNothingRuns() {
-        // a program that an earlier test started may have ended
+        // a program that an earlier test started may have ended since then
         assertThat(before).containsAll(children());
     }
 

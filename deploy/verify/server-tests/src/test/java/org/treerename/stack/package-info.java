@@ -1,4 +1,4 @@
-/** Tests of the local stack: its servers start, restart, and end with the process that started them. */
+/** Tests of the local stack: its servers start and restart, and they end when the process that started them ends. */
 @NullMarked
 package org.treerename.stack;
 

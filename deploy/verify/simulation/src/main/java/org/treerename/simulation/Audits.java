@@ -29,12 +29,12 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * Runs the auditor on a world at rest, then damages the world and runs the auditor again. Compares the findings with
- * the expected findings. No process of a service may run at the same time.
+ * Runs the auditor on a world at rest, then damages the world and runs the auditor again. Compares the findings of each
+ * run with the expected findings. No process of a service may run at the same time.
  */
 final class Audits {
 
-    /** The key of documents without a path. */
+    /** The key that counts the documents without a path. */
     private static final String NONE = "";
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -43,9 +43,7 @@ final class Audits {
     private final List<Tree> trees;
     private final List<JournalEntry> parked;
 
-    /**
-     * @param parked the entries of the stranded renames
-     */
+    /** @param parked the journal entries of the stranded renames ({@link IndexMadeAgain}) */
     Audits(World world, List<Tree> trees, List<JournalEntry> parked) {
         this.parked = parked;
         this.trees = trees;
@@ -95,8 +93,8 @@ final class Audits {
     }
 
     /**
-     * Returns whether a wall clock has jumped. The age of a process document comes from the wall clock of the process
-     * that wrote it.
+     * Returns whether the wall clock of a process has jumped. In this case the age of a process document may be wrong,
+     * because a process writes its document with its wall clock.
      */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
@@ -131,7 +129,7 @@ final class Audits {
         return Optional.empty();
     }
 
-    /** Returns for each kind how many findings the auditor must report. */
+    /** Returns the number of findings of each kind that the auditor must report. */
     private Map<Kind, Integer> wrong() {
         Map<Kind, Integer> wrong = new TreeMap<>();
         if (!parked.isEmpty()) {

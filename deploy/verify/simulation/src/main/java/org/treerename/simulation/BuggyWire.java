@@ -5,7 +5,7 @@ import org.treerename.simulation.elasticsearch.Request;
 import org.treerename.simulation.elasticsearch.Wire;
 
 /**
- * Sends the requests of renames through another wire. A request may block or fail because of a simulated bug of the
+ * Sends requests through another wire. A request for a rename may block or fail because of a simulated bug in the
  * client.
  */
 final class BuggyWire implements Wire {

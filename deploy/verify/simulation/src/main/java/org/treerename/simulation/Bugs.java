@@ -6,7 +6,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Task;
 
-/** Simulates bugs of the Elasticsearch client: calls that never return, and unexpected exceptions. */
+/** Simulates bugs in the Elasticsearch client: calls that never return, and unexpected exceptions. */
 final class Bugs {
 
     private final Stage stage;
@@ -18,12 +18,12 @@ final class Bugs {
         this.stage = stage;
     }
 
-    /** Makes the next call of this process for a rename block for ever. */
+    /** Makes this process block for ever in its next call for a rename. */
     void hang(Actor actor) {
         hanging.add(actor);
     }
 
-    /** Makes the next calls for renames fail. */
+    /** Makes this number of calls for renames fail. */
     void fail(int calls) {
         failures = calls;
     }

@@ -26,7 +26,7 @@ final class Call<T> implements Wire.Pending<T> {
     private @Nullable List<@Nullable Object> results;
     private @Nullable RuntimeException failure;
 
-    /** The waker of the task that waits for the answer to an asynchronous call. */
+    /** Wakes the task that waits for the answer to an asynchronous call; null if no task waits. */
     private @Nullable Runnable awaiting;
 
     private boolean hasEnded;

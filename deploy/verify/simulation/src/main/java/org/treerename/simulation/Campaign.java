@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs many seeds in parallel on all processors. Stops when a run has a violation. */
+/** Runs the simulation with many seeds in parallel on all processors. Stops when a run has a violation. */
 public final class Campaign {
 
     private final long from;
@@ -23,8 +23,8 @@ public final class Campaign {
     }
 
     /**
-     * Runs {@code count} seeds, beginning with {@code from}. Returns when all seeds have run, or when a run has a
-     * violation.
+     * Runs the simulation with {@code count} seeds, beginning with the seed {@code from}. Returns after the last seed,
+     * or when a run has a violation.
      */
     public static Figures run(long from, long count, Wiring wiring, Progress progress) {
         return new Campaign(from, count, wiring).run(progress);
@@ -57,7 +57,8 @@ public final class Campaign {
     }
 
     /**
-     * Waits for the end of a thread. Returns false after an interrupt: then each thread ends after its current seed.
+     * Waits for the end of a thread. Returns false after an interrupt. The interrupt ends each thread after its current
+     * run.
      */
     private boolean awaitEnd(Thread thread) {
         boolean isUndisturbed = true;

@@ -20,7 +20,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Users who cancel requests. Each user runs a program once. The program has no heartbeat, and may be killed or frozen
- * between any two steps. The class stores the answers of all programs. At the end of the run, each answer must be true.
+ * between any two steps. The class stores the answers of all programs. At the end of the run, each answer must agree
+ * with the outcome of the request.
  */
 final class Cancellers {
 
@@ -115,7 +116,7 @@ final class Cancellers {
     }
 
     /**
-     * Checks at the end of the run that each answer is true.
+     * Checks at the end of the run that each answer agrees with the outcome of the request.
      *
      * @param outcomes returns the outcome of a request id; empty if the request is still parked
      */

@@ -20,7 +20,7 @@ final class DeadLetterTopic {
     private final List<DeadLetter> letters = new ArrayList<>();
     private Watcher watcher = (place, reason) -> {};
 
-    /** Receives the place and the reason of each dead letter when the topic contains the letter. */
+    /** Receives the position of the original record and the reason, after the topic has stored the dead letter. */
     interface Watcher {
         void kept(RecordPosition place, String reason);
     }

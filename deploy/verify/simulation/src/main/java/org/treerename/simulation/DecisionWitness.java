@@ -35,7 +35,7 @@ final class DecisionWitness {
     private final ModelTree model = new ModelTree();
     private final Set<String> committed = new HashSet<>();
 
-    /** The documents that each committed rename must move. */
+    /** The documents that each committed rename must move, by request id. */
     private final Map<String, Set<String>> owedOf = new HashMap<>();
 
     private final Set<Set<String>> outsideSoFar = new LinkedHashSet<>();
@@ -160,8 +160,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. The reason is correct only if no other reason
-     * applies. A document at the source or the destination must also be too new, or an outside writer must have had a
+     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. Two conditions must hold. First, the model
+     * allows the rename. Second, a document at the source or the destination is too new, or an outside writer has had a
      * document at one of these paths.
      */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Expected> right) {
@@ -236,9 +236,9 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document may be at the path of another document. There are two cases for a document that a
-     * rename had to replace: another system wrote a newer version during the rename, or an outside program created the
-     * document again.
+     * Returns whether a document may be at the path of another document. This is allowed if a rename had to replace the
+     * document, but another system wrote a newer version during the rename. It is also allowed if an outside program
+     * created the replaced document again.
      */
     boolean mayShareAPath(String id) {
         return mayShareAPath.contains(id);
@@ -259,8 +259,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Removes a document from the documents that renames must move. An outside writer put the document at its path
-     * after these renames were decided.
+     * Removes a document from the documents that renames must move. An outside writer has created, moved or deleted the
+     * document.
      */
     void needsNoMove(String id) {
         owedOf.values().forEach(ids -> ids.remove(id));

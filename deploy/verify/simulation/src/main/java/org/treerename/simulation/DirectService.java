@@ -16,9 +16,9 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Runs a program of direct renames, one rename after the other, with the components of {@code DirectRenames}. If the
+ * Runs a program that executes direct renames one after the other, with the components of {@code DirectRenames}. If the
  * process of the program is fenced, the next process runs the same call again. If the process dies, a user sometimes
- * runs the same call again with the same request id. Sometimes the same request is also sent to the log.
+ * runs the same call again with the same request id. Sometimes the run sends the same request to the log as well.
  */
 final class DirectService extends Service {
 
@@ -97,7 +97,8 @@ final class DirectService extends Service {
     private void begin(SimulatedProcess process, Renamer renamer, RetryLimit tries) {
         begun++;
         RenameRequest request = scene.newRequest(name() + "-" + begun);
-        // no second sending if entries expire, because a request without its entry would be processed again
+        // the request is not sent to the log if entries expire, because a request without its entry would be processed
+        // again
         if (chance.happens(ALSO_SENT) && !world().settings().areExpiring()) {
             scene.sendLater(request, chance.between(0, LONGEST_REST_NANOS));
         }

@@ -24,12 +24,13 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
 
 /**
- * Checks every write of a document:
+ * Checks every write of a document. These rules apply to the writes of a rename:
  *
  * <ul>
  *   <li>After a rename has moved a document, the rename removes no document.
- *   <li>A document is written only for a rename that moves it from its old path to its new path. The write is between
- *       the commit and the state DONE of the rename. The rename was decided for this index, and holds its locks.
+ *   <li>The rename removes the document, or moves it from its old path to its new path. The write takes effect after
+ *       the commit of the rename, and before the rename is DONE. The rename was decided for this index, and holds its
+ *       locks.
  * </ul>
  */
 final class DocumentWitness {
@@ -126,7 +127,7 @@ final class DocumentWitness {
             removed(sender, found.get(), rename, id, before);
         } else {
             String from = before.text(files.pathField());
-            // if an outside writer created a document after the locks were acquired, the rename has no lock of this
+            // if an outside writer created a document after the locks were acquired, the rename has not locked this
             // document
             if (rename.lockSet().isOpen() && from != null && !id.startsWith(Witness.OUTSIDE)) {
                 LockSet own = LockSet.documents(files.name(), List.of(new TreePath(from)));
@@ -137,8 +138,8 @@ final class DocumentWitness {
     }
 
     /**
-     * Returns whether a write repeats the current contents. With {@code external_gte} Elasticsearch accepts a late
-     * write that has the current version.
+     * Returns whether a write repeats the current contents of the document. With {@code external_gte} Elasticsearch
+     * accepts a late write that has the current version.
      */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return files.rules().version() == VersionOwner.EXTERNAL_GTE

@@ -72,9 +72,7 @@ final class Dump {
                         .toList());
     }
 
-    /**
-     * @param delivery the record of an entry
-     */
+    /** @param delivery returns the record that delivered the request of an entry */
     static JournalDump journal(
             Stream<JournalEntry> entries,
             Map<String, Instant> ends,

@@ -40,8 +40,8 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
     }
 
     /**
-     * Returns whether the step may change the entry from its previous state to its new state. {@link State} defines
-     * which changes of the state are allowed for all steps.
+     * Returns whether the step may change the entry from its previous state to its new state. {@link State} defines the
+     * changes that are allowed for any step.
      */
     boolean fitsItsStep() {
         if (step == null) {

@@ -11,7 +11,7 @@ import org.treerename.simulation.schedule.Chance;
  * @param lostAnswer the share of answers that never arrive
  * @param late the share of requests that arrive after their sender has stopped waiting
  * @param twice the share of requests that are executed twice
- * @param prefix the share of requests that are executed only in part: the first items, but not the last
+ * @param prefix the share of requests of which only the first items are executed
  * @param turnedAway the share of items that the server rejects, or whose shard does not answer
  * @param slow the share of requests that take long
  * @param stays the share of a dead process's requests that arrive long after its death

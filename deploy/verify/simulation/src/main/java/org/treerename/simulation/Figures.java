@@ -2,7 +2,7 @@ package org.treerename.simulation;
 
 import java.util.Optional;
 
-/** The sums of the results of many runs. Any thread may call this class. */
+/** The sums of the results of many runs. Any thread may call the methods of this class. */
 public final class Figures {
 
     private final Tally present = new Tally();

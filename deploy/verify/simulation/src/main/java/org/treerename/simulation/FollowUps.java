@@ -73,7 +73,7 @@ final class FollowUps {
         }
     }
 
-    /** Waits for a dead letter that contains a valid request, and replays it. */
+    /** Waits for a dead letter that contains a valid request, and replays this dead letter. */
     private void replay(long untilNanos) {
         List<Replay.Possible> possible = world.deadLetters().letters().stream()
                 .map(letter -> Replay.of(letter, RequestKey.DEFAULT_DEPTH))

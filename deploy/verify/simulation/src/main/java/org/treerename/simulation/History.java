@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /**
  * The events of a run as lines of text. If the lines are not stored, the history only calculates a fingerprint of the
- * lines.
+ * times and the names of the processes.
  */
 final class History {
 

@@ -129,7 +129,7 @@ final class IndexMadeAgain {
     /**
      * Changes the found paths as if the stranded renames of a tree were completed.
      *
-     * @param found the path of each document, by its id
+     * @param found the path of each document, by document id
      * @param expected the path of each document after the end of all decided renames
      */
     void finish(Witness witness, SortedMap<String, String> found, Map<String, String> expected) {

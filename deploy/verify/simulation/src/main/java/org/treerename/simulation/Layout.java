@@ -12,8 +12,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * The indices and routings of the documents of a tree, by the ids of the documents. A tree has one index, or several
- * indices behind one alias. A document may have a routing.
+ * Determines the index and the routing of each document of a tree from the id of the document. A tree has one index, or
+ * several indices behind one alias. A document may have a routing.
  */
 record Layout(String alias, List<String> indices, boolean isRouted) {
 

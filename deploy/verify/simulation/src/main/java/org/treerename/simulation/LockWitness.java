@@ -29,10 +29,11 @@ import org.treerename.tree.Rename;
  *
  * <ul>
  *   <li>Two decided renames never hold conflicting locks, and a document moves only under the locks of its rename.
- *   <li>No lock of a decided rename is removed.
+ *   <li>No lock of a decided rename is removed before the rename is DONE.
  *   <li>No request acquires a lock before an older rename that waits for this lock. No request acquires a lock without
  *       a journal entry.
- *   <li>While a writer holds a directory, no rename of that directory is between its commit and the state DONE.
+ *   <li>While a writer holds the lock of a directory, no rename that conflicts with this lock is between its commit and
+ *       the state DONE.
  * </ul>
  */
 final class LockWitness {
@@ -44,8 +45,8 @@ final class LockWitness {
     private final List<WriteHold> holds = new ArrayList<>();
 
     /**
-     * The requests that have or had a journal entry. Also contains requests with a lost entry: the item of the entry
-     * failed, but other items of the same bulk were written.
+     * The requests that have or had a journal entry. The set also contains each request whose entry was lost: the item
+     * of the entry failed, but other items of the same bulk request were written.
      */
     private final Set<String> entered = new HashSet<>();
 
@@ -127,7 +128,8 @@ final class LockWitness {
     }
 
     /**
-     * Checks a new hold in a table: its request has a journal entry, and the hold does not overtake an older request.
+     * Checks a new hold in a table. The request of the hold must have a journal entry, and the hold must not overtake
+     * an older request.
      */
     private void lockGiven(Sender sender, LockTable.Id table, LockTable.Held held) {
         String requestId = held.hold().requestId();

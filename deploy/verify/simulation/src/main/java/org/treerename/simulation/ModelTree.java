@@ -22,12 +22,11 @@ import org.treerename.tree.Rename;
 
 /**
  * A model of the tree. The model contains the documents at their paths after all decisions so far. Each decision takes
- * effect at one instant. The model is written from the rules in the users' documentation. The model does not contain
- * the documents of outside writers.
+ * effect at one instant. The model follows the rules in the users' documentation. The model does not contain the
+ * documents of outside writers.
  */
 final class ModelTree {
 
-    /** One document. */
     record Node(String path, boolean directory) {}
 
     /** The correct result of a rename: the rename is committed, or rejected for a reason. */
@@ -42,10 +41,10 @@ final class ModelTree {
     /** The path of each document after each change. Views are compared with these paths. */
     private final List<SortedMap<String, String>> moments = new ArrayList<>();
 
-    /** The number of the change that added each document. */
+    /** The number of the change that added each document, by document id. */
     private final Map<String, Integer> since = new HashMap<>();
 
-    /** Documents that a rename left at its source. Until the rename ends, views show them at the destination. */
+    /** Documents that a rename did not move. Until the rename ends, views show these documents at the destination. */
     private final Set<String> left = new HashSet<>();
 
     void add(String id, String path, boolean directory) {
@@ -55,8 +54,8 @@ final class ModelTree {
     }
 
     /**
-     * Puts a document back at its source. The rename did not move the document, because another system has written a
-     * newer version.
+     * Puts a document back at its path. The rename did not move or replace the document, because the version of the
+     * document is too new.
      */
     void leave(String id, String path, boolean directory) {
         left.add(id);
@@ -80,9 +79,9 @@ final class ModelTree {
     record Interval(int from, int until) {}
 
     /**
-     * Returns whether a view is correct: at one moment of its opening, the tree was as the view shows it.
+     * Returns whether a view is correct: at one moment of the opening, the tree was as the view shows it.
      *
-     * @param shown the paths of documents at and below a path, by id
+     * @param shown the paths that the view shows at and below {@code path}, by document id
      * @param isRefreshed whether the view must show the documents that writers created before the opening
      */
     boolean isShownBy(TreePath path, Map<String, String> shown, Interval opening, boolean isRefreshed) {
@@ -92,7 +91,7 @@ final class ModelTree {
 
     /**
      * Returns whether a count is correct: at one moment of the interval, the tree had this number of documents at and
-     * below a path. The count may include or exclude the documents that renames have left at a source.
+     * below a path. The count may include or exclude the documents that renames did not move.
      */
     boolean isCountedBy(TreePath path, long count, Interval opening, boolean isRefreshed) {
         return moments(opening).anyMatch(moment -> {
@@ -113,8 +112,9 @@ final class ModelTree {
     }
 
     /**
-     * Returns whether a view must show a document. Only a document that a writer created under a lock may be missing:
-     * if the view is not refreshed, or if the document was created after the beginning of the opening.
+     * Returns whether a view must show a document. Only a document that a writer created under a lock may be missing.
+     * This document may be missing if the view is not refreshed, or if the document was created after the opening had
+     * begun.
      */
     private boolean isCertain(String id, Interval opening, boolean isRefreshed) {
         return !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
@@ -135,7 +135,7 @@ final class ModelTree {
         return expected.equals(found);
     }
 
-    /** Returns the path of each document, by its id. */
+    /** Returns the path of each document, by document id. */
     SortedMap<String, String> paths() {
         SortedMap<String, String> paths = new TreeMap<>();
         nodes.forEach((id, node) -> paths.put(id, node.path()));

@@ -20,7 +20,7 @@ import org.treerename.simulation.schedule.Actor;
  */
 final class Network {
 
-    /** The longest time of a request or an answer that is not slow. */
+    /** The longest transport time of a request or an answer that is not slow. */
     static final long FAST_NANOS = 15_000_000;
 
     private static final long FASTEST_NANOS = 500_000;
@@ -72,8 +72,7 @@ final class Network {
     }
 
     /**
-     * Adds a request to the queue of a server. The request arrives at its planned time, or earlier after {@link
-     * #hurry}.
+     * Adds a request to the queue of a node. The request arrives at its planned time, or earlier after {@link #hurry}.
      */
     void queue(Runnable arrival) {
         queued.add(arrival);
@@ -86,28 +85,27 @@ final class Network {
         late.forEach(begin -> stage.scheduler().after(stage.chance().between(0, untilNanos), begin));
     }
 
-    /** Makes the next request of an actor wait in the queue of a server. */
+    /** Makes the next request of an actor wait in the queue of a node. */
     void queueNext(Actor actor) {
         queueNext.add(actor);
     }
 
-    /** Returns whether the current request of an actor must wait in the queue. Later requests do not wait. */
+    /**
+     * Returns whether the current request of an actor must wait in the queue. Later requests of the actor do not wait.
+     */
     boolean takeQueueNext(Actor actor) {
         return queueNext.remove(actor);
     }
 
     /**
-     * Plans an event that runs after the node of an actor has compared its copies with the master's list, and before
-     * the actor receives the answer.
+     * Plans an event for the next search of an actor. The event runs when the node has compared its copies with the
+     * copies that the master lists, before the actor receives the answer.
      */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);
     }
 
-    /**
-     * Runs the planned event of {@link #afterComparison} after the node of an actor has compared its copies with the
-     * master's list.
-     */
+    /** Runs the event that {@link #afterComparison} has planned for an actor, if there is one. */
     void compared(Actor actor) {
         Runnable event = afterComparison.remove(actor);
         if (event != null) {
@@ -134,12 +132,12 @@ final class Network {
                 : stage.chance().between(FASTEST_NANOS, FAST_NANOS);
     }
 
-    /** Returns the wire of an actor. A request without an answer fails after the timeout. */
+    /** Returns the wire through which an actor sends requests. A request without an answer fails after the timeout. */
     Wire wire(Actor actor, Duration timeout) {
         return wire(actor, timeout, () -> faults);
     }
 
-    /** Returns the wire of an actor whose requests have delays, but no faults. */
+    /** Returns a wire on which the requests of an actor have delays, but no faults. */
     Wire quietWire(Actor actor, Duration timeout) {
         return wire(actor, timeout, () -> Faults.NONE);
     }

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Objects;
 import org.treerename.simulation.schedule.Chance;
 
-/** Cuts off a node from the other nodes of the cluster. Some services then reach only this node. */
+/**
+ * Cuts off a node from the other nodes of the cluster. While the node is cut off, some services reach only this node.
+ */
 final class NodeFault {
 
     private static final double TREE_SHARD = 0.6;

@@ -57,8 +57,8 @@ final class OperatorService extends Service {
     }
 
     /**
-     * Waits until the process must stop. The process was started after the end of the time for commands. The process
-     * has run no command, so it owns no entry.
+     * Waits until the process must stop. A process calls this method if it starts after the time for commands. This
+     * process runs no command, so it owns no entry.
      */
     private void idle(SimulatedProcess process) {
         while (!process.context().stop().isRequested()) {

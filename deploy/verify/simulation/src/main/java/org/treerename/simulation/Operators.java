@@ -25,7 +25,7 @@ final class Operators {
         this.world = world;
     }
 
-    /** Returns whether an operator has paused the workers, so that they must not begin requests. */
+    /** Returns whether an operator has paused the workers. Paused workers must not begin requests. */
     boolean havePaused() {
         return paused;
     }
@@ -41,7 +41,7 @@ final class Operators {
         paused = false;
     }
 
-    /** Fences a random process among the processes whose document has the state LIVE. */
+    /** Fences a random process whose document has the state LIVE. */
     void fenceALiveProcess() {
         Chance chance = world.stage().chance();
         List<ProcessId> live = world.cluster().control(ProcessDocument.class).stream()

@@ -11,14 +11,14 @@ final class Outages {
         this.stage = world.stage();
     }
 
-    /** Refuses writes into the indices of the main tree. */
+    /** Makes Elasticsearch refuse writes into the indices of the main tree. */
     void block() {
         stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "writes into the index are blocked");
         world.layout().block(world.cluster(), true);
         stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, Phases.SECOND), this::unblock);
     }
 
-    /** Refuses all requests for the control index. */
+    /** Makes Elasticsearch refuse all requests for the control index. */
     void refuse() {
         stage.happened(Happening.CONTROL_INDEX_REFUSES, "cluster", () -> "refuses requests for the control index");
         world.cluster().refuseControl(true);
@@ -35,7 +35,7 @@ final class Outages {
         world.cluster().refuseControl(false);
     }
 
-    /** Accepts all requests again. */
+    /** Makes Elasticsearch accept all requests again. */
     void end() {
         unblock();
         acceptControl();

@@ -28,8 +28,8 @@ import org.treerename.tree.TreeStore.Removal;
  * <ul>
  *   <li>edits of a document's contents, if the version is still the version that the writer has read;
  *   <li>new files in directories that exist, or that existed before;
- *   <li>deletes of its own files;
- *   <li>a file at a new path under the id of one of its earlier files. The earlier file may still exist.
+ *   <li>deletions of the writer's own files;
+ *   <li>a file at a new path, under the id of one of the writer's earlier files. The earlier file may still exist.
  * </ul>
  */
 final class OutsideWriter {
@@ -50,7 +50,7 @@ final class OutsideWriter {
         this.tree = new SimulatedTreeStore(wire, world.cluster(), 1);
     }
 
-    /** Writes at random intervals until a time. */
+    /** Writes at random intervals until the time {@code untilNanos}. */
     void begin(long untilNanos, long everyNanos) {
         world.scheduler().begin(actor, () -> {
             while (world.scheduler().nowNanos() < untilNanos) {

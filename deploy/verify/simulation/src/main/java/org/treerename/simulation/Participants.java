@@ -37,7 +37,7 @@ final class Participants {
         this.followUps = new FollowUps(world, main().scene(), main().witness(), ofFollowUps);
     }
 
-    /** Returns the tree that all participants use. */
+    /** Returns the main tree. */
     private ObservedTree main() {
         return trees.getFirst();
     }
@@ -82,7 +82,8 @@ final class Participants {
             cancellers.plan(Phases.FAULTS_UNTIL);
         }
         startReaders(new Chance(Long.rotateLeft(seed, 53)));
-        // no undo and no replay if entries expire, because a request that is sent twice may then be processed twice
+        // the run plans no undo and no replay if entries expire, because a request that is sent twice could be
+        // processed twice
         if (ofFollowUps.happens(FOLLOW_UPS) && !world.settings().areExpiring()) {
             followUps.plan(Phases.FAULTS_UNTIL);
         }
@@ -111,7 +112,7 @@ final class Participants {
                 ObservedTree tree = chance.of(trees);
                 readers.add(new Reader(world, tree.tree(), tree.witness().model(), chance, "reader-" + i));
             }
-            // refresh the indices, so that a view without a refresh also shows the documents from before the run
+            // refresh the indices, so that even a view without a refresh shows the documents from before the run
             world.cluster().refreshItself();
             readers.forEach(reader -> reader.begin(Phases.FAULTS_UNTIL + 2 * Phases.SECOND));
         }

@@ -1,8 +1,7 @@
 package org.treerename.simulation;
 
 /**
- * The properties that must hold in every run, with the numbers of the checker's points. The simulation checks these
- * properties.
+ * The properties that the simulation checks in every run. Each property has the number that the checker uses for it.
  */
 public enum Point {
     DOCUMENTS(1),

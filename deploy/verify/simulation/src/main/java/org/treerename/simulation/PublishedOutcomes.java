@@ -14,7 +14,7 @@ final class PublishedOutcomes {
     private final Map<String, List<String>> published = new LinkedHashMap<>();
     private Watcher watcher = (requestId, outcome) -> {};
 
-    /** Receives the request id and the text of each outcome when the topic contains the outcome. */
+    /** Receives the request id and the text of each outcome after the topic has stored the outcome. */
     interface Watcher {
         void published(String requestId, String outcome);
     }
@@ -33,7 +33,7 @@ final class PublishedOutcomes {
         return published.getOrDefault(requestId, List.of());
     }
 
-    /** Returns the port through which a process publishes. */
+    /** Returns the object through which a process publishes outcomes. */
     Outcomes port() {
         return (requestId, outcome) -> sending.send("the outcome of " + requestId, () -> {
             String who = stage.scheduler().current().actor().name();

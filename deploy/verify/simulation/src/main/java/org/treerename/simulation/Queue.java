@@ -25,7 +25,7 @@ final class Queue {
 
     /**
      * Adds a request to the waiting requests of the table that has refused it. If several records of a request were
-     * refused in this table, the oldest record decides the age of the request.
+     * refused in this table, the oldest record determines the age of the request.
      */
     void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         Claim left = table.claims().get(hold.requestId());
@@ -37,7 +37,7 @@ final class Queue {
         return waiting.computeIfAbsent(table, id -> new HashMap<>());
     }
 
-    /** Removes the request from all tables if its written entry is in a state without claims. */
+    /** Removes the request of an entry from all tables, if the written entry is in a state without claims. */
     void wrote(JournalEntry entry) {
         if (!entry.mayClaim()) {
             waiting.values().forEach(here -> here.remove(entry.requestId()));

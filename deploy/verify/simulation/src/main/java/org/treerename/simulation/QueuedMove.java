@@ -6,10 +6,10 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A planned sequence of faults. Each fault also happens at random, but all faults rarely happen in this order:
+ * A planned sequence of faults. Each fault also happens at random, but the faults rarely happen in this order:
  * <ol>
- *   <li>The request that moves a page waits in the queue of a node.
- *   <li>The sender of the request receives no answer, or dies.
+ *   <li>A request that moves documents waits in the queue of a node.
+ *   <li>The sender of this request receives no answer, or dies.
  *   <li>A process scans for the documents that are left. During the scan, the node is cut off, and then executes its
  *       queue.
  * </ol>

@@ -127,13 +127,14 @@ final class RandomFaults {
     }
 
     /**
-     * Sets a wall clock days forward or hours back. These clocks are never set back:
+     * Sets the wall clock of a random process days forward or hours back. These clocks are never set back:
      * <ul>
      *   <li>the clock of a writer, because this clock shows how long the writer's machine was suspended, and how old
      *       the writer's entries are;
-     *   <li>the clock of a process of direct renames, because this clock gives the ages of its entries;
-     *   <li>any clock if entries expire. A clock may be behind by more than the retention. Then an entry that ends with
-     *       the time of this clock would expire at once.
+     *   <li>the clock of a process of direct renames, because this clock gives the ages of the entries of these
+     *       renames;
+     *   <li>any clock if entries expire. If a clock were behind by more than the retention, an entry that ends with the
+     *       time of this clock would expire at once.
      * </ul>
      */
     private void jump() {

@@ -93,7 +93,10 @@ final class Reader {
         world.scheduler().kill(actor);
     }
 
-    /** Returns the root, any path, or a path at or above the source or destination of a rename in progress. */
+    /**
+     * Returns a random path: the root, the path of a document, or a path of a rename in progress. A path of a rename is
+     * its source, its destination, or the parent of one of them.
+     */
     private TreePath path() {
         if (chance.happens(OF_ALL)) {
             return TreePath.ROOT;

@@ -53,7 +53,7 @@ final class Recorder implements Cluster.Watcher {
     private final List<Records.DeadLetter> deadLetters = new ArrayList<>();
     private final Set<String> answered = new HashSet<>();
 
-    /** The end time of each request, by a correct clock. */
+    /** The end time of each request according to a correct clock, by request id. */
     private final Map<String, Instant> ends = new HashMap<>();
 
     /** The entries that a janitor has deleted. */
@@ -68,7 +68,7 @@ final class Recorder implements Cluster.Watcher {
 
     /**
      * @param witness a second receiver of all writes
-     * @param now the correct time
+     * @param now returns the correct time
      */
     Recorder(Cluster cluster, Tree tree, Witness witness, Supplier<Instant> now) {
         this.cluster = cluster;
@@ -200,7 +200,7 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Records each document that was too new for a rename, so that the rename did not move it. The checker treats this
+     * Records each document that a rename did not move, because the document was too new. The checker treats this
      * document as written by an external writer.
      */
     private void refused(JournalEntry entry) {

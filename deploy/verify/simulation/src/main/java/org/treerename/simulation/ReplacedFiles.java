@@ -12,8 +12,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A program without locks. The program creates files of outside writers again, with the same ids. The program creates a
- * file again as soon as a rename has replaced the file and the journal entry of the rename shows the replacement.
+ * A program without locks. The program creates files of outside writers again, with the same ids. First, a rename must
+ * replace the file, and the journal entry of the rename must show the replacement. The program then creates the file
+ * again after a random delay.
  */
 final class ReplacedFiles {
 

@@ -49,7 +49,7 @@ final class RequestLog {
     /** The number of times that each member has joined the group. Kafka calls this number a generation or an epoch. */
     private final Map<Actor, Integer> joins = new HashMap<>();
 
-    /** The waker of each member that waits in a poll. A later wait of the same member replaces the waker. */
+    /** The action that wakes each member that waits in a poll. A later wait of the same member replaces the action. */
     private final Map<Actor, Runnable> polls = new LinkedHashMap<>();
 
     RequestLog(Stage stage, int partitionCount, long sessionNanos) {
@@ -97,7 +97,7 @@ final class RequestLog {
         rebalance();
     }
 
-    /** Returns the present membership of a member. A commit names the membership at the time of its call. */
+    /** Returns how often a member has joined the group. A commit contains this number from the time of the call. */
     int membership(Actor member) {
         return joins.getOrDefault(member, 0);
     }
@@ -114,7 +114,7 @@ final class RequestLog {
         }
     }
 
-    /** Removes a member from the group after the session timeout, if the member is still dead or frozen then. */
+    /** Removes a member from the group after the session timeout, if the member is dead or frozen at that time. */
     void expire(Actor member) {
         stage.scheduler().after(sessionNanos, () -> {
             if (!member.isAlive()
@@ -196,9 +196,9 @@ final class RequestLog {
     /**
      * Commits offsets of the group.
      *
-     * @param membership the membership of the member when it sent the commit
-     * @throws CommitFailedException if the member does not own one of the partitions, or has left the group since it
-     *     sent the commit
+     * @param membership the {@link #membership} of the member when the member sent the commit
+     * @throws CommitFailedException if another member or no member owns one of the partitions, or if the member has
+     *     left the group since it sent the commit
      */
     void commit(Actor member, int membership, Map<Integer, Long> offsets) {
         if (!members.contains(member)
@@ -210,7 +210,10 @@ final class RequestLog {
         offsets.forEach((number, offset) -> partitions.get(number).committed = offset);
     }
 
-    /** Suspends the current task until the member has new records or other partitions, or until the timeout. */
+    /**
+     * Suspends the current task until a record is appended, the assignment of the partitions changes, or the timeout
+     * ends.
+     */
     void awaitNews(Actor member, Duration most) {
         stage.scheduler().suspend(wake -> {
             polls.put(member, wake);
@@ -231,7 +234,7 @@ final class RequestLog {
         List.copyOf(polls.keySet()).forEach(this::wake);
     }
 
-    /** Returns the log through the interface that a janitor reads. */
+    /** Returns this log as an object that a janitor reads. */
     org.treerename.request.RequestLog retained(Duration retention) {
         return new org.treerename.request.RequestLog() {
             @Override

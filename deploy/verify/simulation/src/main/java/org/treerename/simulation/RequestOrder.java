@@ -32,7 +32,7 @@ final class RequestOrder {
 
     private record Sent(RenameRequest request, RecordPosition place) {}
 
-    /** The predecessors of each request, by its id. */
+    /** The predecessors of each request, by request id. */
     private final Map<String, List<String>> predecessors = new HashMap<>();
 
     RequestOrder(Cluster cluster, Namespace files) {

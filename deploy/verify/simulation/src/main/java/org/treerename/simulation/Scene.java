@@ -42,7 +42,7 @@ final class Scene {
     private int displaced;
     private boolean isLastSent = true;
 
-    /** The predecessors that a request names in its field {@code after}, by its id. */
+    /** The predecessors that each request names in the field {@code after}, by request id. */
     private final Map<String, List<String>> after = new HashMap<>();
 
     Scene(World world, Tree tree, Witness witness, Recorder recorder) {
@@ -79,7 +79,7 @@ final class Scene {
         witness.model().add(id, path, type.equals("directory"));
     }
 
-    /** Returns every request that was sent, by its id. */
+    /** Returns every request that was sent, by request id. */
     Map<String, RenameRequest> requests() {
         return requests;
     }
@@ -89,7 +89,7 @@ final class Scene {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
             String id = tree.prefix() + "r" + i;
-            // no predecessors if entries expire, because a predecessor with an expired entry is unknown
+            // requests name no predecessors if entries expire, because a predecessor with an expired entry is unknown
             boolean follows =
                     chance.happens(COMES_AFTER_OTHERS) && !world.settings().areExpiring();
             after.put(id, follows ? others(id, count) : List.of());
@@ -114,7 +114,7 @@ final class Scene {
         }
     }
 
-    /** Returns a request that is not sent to the log. */
+    /** Returns a new random request, and does not send the request to the log. */
     RenameRequest newRequest(String id) {
         return request(id);
     }

@@ -9,8 +9,8 @@ import org.treerename.simulation.schedule.Actor;
 
 /**
  * Runs the processes of a worker, a janitor, a writer or an operator, one after the other. Each process has the
- * components that the product's {@code Main} creates. After a process was fenced, crashed or stopped, the service
- * starts a new process with a new process id.
+ * components that the product's {@code Main} creates. After a process was fenced, has crashed or has stopped, the
+ * service starts a new process with a new process id.
  */
 abstract class Service {
 

@@ -31,8 +31,8 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A worker's consumer of the simulated log. Like Kafka's consumer, this class changes its partitions only within a
- * poll, and revokes them in {@link #close}. This class overrides all methods that a worker calls on Kafka's mock.
+ * A worker's consumer of the simulated log. Like Kafka's consumer, it receives and loses partitions only within a poll,
+ * and revokes its partitions in {@link #close}. This class overrides all methods of Kafka's mock that a worker calls.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls this class, and must not wait in a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
@@ -66,14 +66,14 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         this.actor = actor;
     }
 
-    /** Sets whether the worker processes requests from this consumer's records now. */
+    /** Sets whether the worker is processing requests from records of this consumer. */
     void processesAny(boolean now) {
         processesAny = now;
     }
 
     /**
-     * Makes the blocked call, or the next call, throw {@link WakeupException}. A poll with records returns them and
-     * does not throw.
+     * Makes the blocked call, or the next call, throw {@link WakeupException}. A poll that finds records returns the
+     * records, and does not throw the exception.
      */
     @Override
     public void wakeup() {

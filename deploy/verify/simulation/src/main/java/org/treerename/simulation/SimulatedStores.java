@@ -30,12 +30,12 @@ final class SimulatedStores {
         this.wire = world.network().wire(actor, world.settings().requestTimeout());
     }
 
-    /** Returns the store for all processes, with the faults of the wiring. */
+    /** Returns the store of the documents of all processes, with the faults of the wiring. */
     ProcessStore processes() {
         return tallied(world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster())));
     }
 
-    /** Returns the store for the heartbeat of the process, with a timeout of its own. */
+    /** Returns the store to which the process writes its heartbeats. This store has a separate timeout. */
     ProcessStore heartbeats() {
         Duration timeout = world.settings().lease().heartbeatTimeout();
         return tallied(new SimulatedProcessStore(world.network().wire(actor, timeout), world.cluster()));

@@ -9,9 +9,9 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run. Workers, janitors and outside writers work on one or two trees, and faults happen. In some runs writers take
- * part in the locks, and operators cancel, undo and replay requests. Then the faults end, and the run must come to
- * rest. The same seed gives the same run.
+ * One run. Workers, janitors and outside writers work on one or two trees, and faults happen. In some runs, writers
+ * acquire locks, and operators cancel, undo and replay requests. After a fixed time the faults end, and the run must
+ * come to rest. The same seed gives the same run.
  */
 public final class Simulation {
 
@@ -26,7 +26,7 @@ public final class Simulation {
      *
      * @param violations one text for each violation; empty if there is none
      * @param history the lines of the history; empty if they were not requested
-     * @param fingerprint the fingerprint of the history, also if the history was not requested
+     * @param fingerprint the fingerprint of the history, even if the history was not requested
      */
     public record Result(
             long seed,
@@ -79,8 +79,8 @@ public final class Simulation {
     }
 
     /**
-     * Draws the system that gives versions to documents. Uses a separate source of random values, so that runs in which
-     * Elasticsearch gives the versions do not change.
+     * Draws a random system that gives versions to documents. Uses a separate source of random values, so that runs in
+     * which Elasticsearch gives the versions do not change.
      */
     private static VersionOwner versions(Chance chance) {
         double share = chance.share();

@@ -64,7 +64,10 @@ final class Stage {
         report(who, words);
     }
 
-    /** Counts a request that arrives after its sender has stopped waiting, separately for live and for dead senders. */
+    /**
+     * Counts a request that arrives after its sender has stopped waiting. If the sender is dead, the request is a
+     * different event.
+     */
     void arrivesLate(Actor sender) {
         tally.count(sender.isAlive() ? Happening.LATE_WRITE : Happening.LATE_WRITE_OF_THE_DEAD);
     }

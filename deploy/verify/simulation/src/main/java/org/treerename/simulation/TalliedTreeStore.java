@@ -10,8 +10,8 @@ import org.treerename.tree.MoveStream.MoveResult;
 import org.treerename.tree.TreeStore;
 
 /**
- * Passes calls to a tree store, and counts the version conflicts in its answers. Also reports each scan that follows a
- * write without an answer.
+ * Passes calls to a tree store, and counts the version conflicts in its answers. Reports each move, and each scan that
+ * follows a write without an answer.
  */
 final class TalliedTreeStore implements ForwardingTreeStore {
 

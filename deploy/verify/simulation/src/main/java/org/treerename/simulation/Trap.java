@@ -33,8 +33,8 @@ final class Trap {
     private @Nullable State state;
 
     /**
-     * Whether a node is cut off soon after the next repeated attempt of a request. A client of this node then reads the
-     * entry of the earlier attempt, but the holds of the later attempt.
+     * Whether a node is cut off soon after the next repeated attempt of a request. From this time, a client of this
+     * node reads the entry of the earlier attempt, but the holds of the later attempt.
      */
     private boolean cutsOffNextAttempt;
 
@@ -54,8 +54,9 @@ final class Trap {
     }
 
     /**
-     * Plans a fault of the sender if the written entry is in the state of the trap. Mostly plans a fault as well if the
-     * entry is null: then a lock was written for a request without an entry.
+     * Plans a fault of the sender if the written entry is in the state of the trap. A null entry means that a lock was
+     * written for a request without an entry. In this case, a fault is planned with a high probability, even if no trap
+     * is set.
      */
     void wrote(Sender sender, @Nullable JournalEntry entry) {
         boolean faultsEnded = stage.scheduler().nowNanos() >= Phases.FAULTS_UNTIL;

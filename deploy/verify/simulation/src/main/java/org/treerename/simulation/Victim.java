@@ -98,7 +98,7 @@ final class Victim {
         };
     }
 
-    /** Adds a hold, and does not check whether other holds exclude it. */
+    /** Adds a hold, and does not check whether existing holds exclude the new hold. */
     void hold(String path, LockMode mode, Hold hold) {
         LockTable table = tableOf(path);
         SortedMap<String, Held> holds = new TreeMap<>(table.holds());
@@ -106,7 +106,7 @@ final class Victim {
         new SimulatedLockStore(wire, cluster).put(table.with(holds, table.claims()));
     }
 
-    /** Adds a claim, and does not check the other claims. */
+    /** Adds a claim, and does not check the existing claims. */
     void claim(String path, String requestId) {
         LockTable table = tableOf(path);
         SortedMap<String, Claim> claims = new TreeMap<>(table.claims());

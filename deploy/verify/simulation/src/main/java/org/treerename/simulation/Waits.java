@@ -11,9 +11,9 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
- * Checks requests that wait for locks after the end of all faults, while no janitor runs. A live process must not wait
- * for ever for invalid holds, because the process can remove invalid holds itself. The process may wait for a valid
- * hold, for an older claim, and for the hold of a request without a journal entry.
+ * Checks the requests that wait for locks. The check runs after the end of all faults, while no janitor runs. A live
+ * process must not wait for ever for invalid holds, because the process can remove invalid holds itself. The process
+ * may wait for a valid hold, for an older claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 

@@ -18,7 +18,7 @@ final class Wakes {
     private final Violations violations;
     private final Waiters waiters;
 
-    /** The time since which all locks of a waiting request are free, by the hold of its last attempt. */
+    /** The time since which all locks of each waiting request are free, by the hold of the request's last attempt. */
     private Map<Hold, Long> free = Map.of();
 
     Wakes(World world, Waiters waiters) {

@@ -72,7 +72,7 @@ public interface Wiring {
         return log;
     }
 
-    /** Returns the record that a worker receives. */
+    /** Returns the record that a worker receives in place of a record of the log. */
     default ConsumerRecord<byte[], byte[]> received(ConsumerRecord<byte[], byte[]> message) {
         return message;
     }

@@ -28,7 +28,7 @@ import org.treerename.tree.Rename;
 /**
  * Checks every write when the write takes effect. This class itself checks that an entry changes its state only as
  * {@link State} and the step of the write allow. {@link LockWitness}, {@link DecisionWitness} and {@link
- * DocumentWitness} check the rest.
+ * DocumentWitness} check all other rules.
  */
 final class Witness implements Cluster.Watcher {
 
@@ -102,7 +102,7 @@ final class Witness implements Cluster.Watcher {
         return decisions.mayShareAPath(id);
     }
 
-    /** Returns whether a write repeats the current contents. */
+    /** Returns whether a write repeats the current contents of the document. */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return documents.isOnceMore(before, after);
     }
@@ -229,7 +229,7 @@ final class Witness implements Cluster.Watcher {
                 request.sourceId()));
     }
 
-    /** Returns whether the text of a path is the text of another path, or of a path below the other path. */
+    /** Returns whether a path is equal to another path, or is below the other path. */
     static boolean isAtOrBelow(String path, TreePath of) {
         return path.equals(of.text()) || path.startsWith(of.prefixOfBelow());
     }

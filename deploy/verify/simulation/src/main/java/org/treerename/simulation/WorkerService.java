@@ -75,7 +75,10 @@ final class WorkerService extends Service {
         }
     }
 
-    /** Checks whether the predecessors of waiting requests have ended. Blocks if no request waits. */
+    /**
+     * Checks once whether the predecessors of waiting requests have ended. If no request waits, blocks until a request
+     * waits.
+     */
     private void poll(Worker worker, Signal waiting) {
         if (worker.holdsAnyBack()) {
             worker.poll();

@@ -73,13 +73,13 @@ final class World {
                 new Rules(settings.granularity(), usual.orderingDepth(), versions, null, usual.documentsPerSecond()));
     }
 
-    /** Returns the main tree, which writers and operators also use. */
+    /** Returns the main tree. Writers and operators use only this tree. */
     Tree main() {
         return main;
     }
 
     /**
-     * Creates another tree. In this tree the run only requests renames.
+     * Creates the second tree. Only renames and readers use this tree.
      *
      * @param chance a separate source of random values, so that runs without a second tree do not change
      */

@@ -16,8 +16,8 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Runs a writer that uses locks. The writer acquires the lock of an existing directory, and creates files in this
- * directory while it holds the lock. The writes arrive without a delay, because the protocol makes no guarantee for
- * writes that arrive after the loss of the lock.
+ * directory while the writer holds the lock. The writes arrive without a delay, because the protocol makes no guarantee
+ * for writes that arrive after the loss of the lock.
  */
 final class WriterService extends Service {
 

@@ -142,7 +142,7 @@ enum Without implements Guard {
             return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 0);
         }
     },
-    /** Later pages of the first pass come from other points in time, and no process checks its lease. */
+    /** Each later page of the first pass is read from a new point in time, and no process checks its lease. */
     ONE_POINT_IN_TIME(37) {
         @Override
         public boolean checksLease() {
@@ -154,7 +154,7 @@ enum Without implements Guard {
             return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 1);
         }
     },
-    /** The write between scan and moves is treated as acknowledged, although its answer is missing. */
+    /** The write between scan and moves is treated as acknowledged, even if Elasticsearch does not answer it. */
     ACKNOWLEDGEMENT(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -234,8 +234,8 @@ enum Without implements Guard {
         }
     },
     /**
-     * After a conflict, a process compares only the state of the entry, and overwrites an entry with the expected
-     * state.
+     * After a conflict, a process compares only the state of the entry. If the entry has the expected state, the
+     * process overwrites it.
      */
     COMPARISON_AFTER_A_CONFLICT(2) {
         @Override
@@ -277,7 +277,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt is treated as successful if its entry was written and the request was answered. */
+    /** An attempt is treated as successful if its entry was written and its bulk request was answered. */
     SUCCESS_BY_THE_RETURNED_HOLD(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -290,7 +290,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt is treated as successful if only one of its tables refuses the attempt. */
+    /** An attempt on several lock tables is treated as successful, although one table refuses the attempt. */
     HOLD_IN_EVERY_TABLE(2) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -314,7 +314,7 @@ enum Without implements Guard {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(taken, wanted)));
         }
     },
-    /** A lock is granted although another lock below its path is held. */
+    /** A request acquires a lock on a path, although another request holds a lock below this path. */
     LOCK_OF_WHAT_IS_ABOVE(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -408,7 +408,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A process trusts a read of a hold's entry without a no-op write. */
+    /** A process reads the entry of a hold, and trusts the result without a no-op write. */
     TOUCH_BEFORE_A_SWEEP(1049) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -470,7 +470,7 @@ enum Without implements Guard {
     SEGMENT_BOUNDARY(17, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
     /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(1343, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
-    /** A search uses a node that searches copies which the master does not list any more. */
+    /** A search is sent to a node that may search copies which the master does not list any more. */
     COMPARISON_OF_COPIES(3093, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(9) {
@@ -511,7 +511,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A predecessor counts as ended after a read alone, without a no-op write. */
+    /** A predecessor is treated as ended after a read of its entry, without a no-op write. */
     TOUCH_OF_WHAT_HAS_ENDED(1162) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -551,7 +551,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The age of an entry is calculated with the wall clock of the janitor, and not with the log. */
+    /** The janitor calculates the age of an entry with a time that is later than every record of the log. */
     CLOCK_OF_THE_LOG(2476) {
         @Override
         public RequestLog log(RequestLog log) {
@@ -605,7 +605,7 @@ enum Without implements Guard {
                     message.leaderEpoch());
         }
     },
-    /** A worker without progress does not end. */
+    /** The watchdog does not end a worker that makes no progress. */
     WATCHDOG(33) {
         @Override
         public boolean hasWatchdog() {
@@ -625,7 +625,7 @@ enum Without implements Guard {
     private final long seed;
     private final CarelessTreeStore.@Nullable Without careless;
 
-    /** Creates a guard without which no run has a violation. */
+    /** Creates a guard whose absence causes no violation in any run. */
     Without() {
         this(NO_SEED);
     }
@@ -665,7 +665,7 @@ enum Without implements Guard {
                 .build();
     }
 
-    /** A journal that keeps the last version of each entry that its process wrote. */
+    /** A journal of one process, which keeps the last version of each entry that this process wrote. */
     private abstract static class Careless implements Journal {
         private final String processId;
         private final SimulatedJournal journal;
@@ -752,8 +752,8 @@ enum Without implements Guard {
     }
 
     /**
-     * A tree store whose first pass reads this number of pages from one point in time, and each further page from a new
-     * point in time.
+     * A tree store whose first pass reads {@code pages} pages from one point in time. The pass reads each further page
+     * from a new point in time.
      */
     private record Reopening(TreeStore tree, int pages) implements ForwardingTreeStore {
 
@@ -800,12 +800,12 @@ enum Without implements Guard {
                 Optional.empty()));
     }
 
-    /** Returns a lock table after an attempt, by a rule that replaces the rule of {@link LockTable}. */
+    /** Calculates a lock table after an attempt. Replaces the rule of {@link LockTable}. */
     private interface Taking {
         LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
     }
 
-    /** A journal whose attempts run other scripts. */
+    /** A journal whose attempts run scripts that replace the scripts of the protocol. */
     private static final class Scripted extends Careless {
         private final SimulatedJournal journal;
         private final SimulatedJournal.Script script;
@@ -921,7 +921,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A log with a later time or higher offsets, so that a janitor deletes more entries. */
+    /** A log that reports a later time or higher committed offsets, so that a janitor deletes more entries. */
     private static class Unreserved implements RequestLog {
         private final RequestLog log;
         private final Optional<Instant> now;
@@ -958,8 +958,8 @@ enum Without implements Guard {
     }
 
     /**
-     * Namespaces whose known definition has the granularity of documents. A worker uses this definition before it processes a
-     * request, and so treats fewer requests as conflicting.
+     * Namespaces whose cached definition has the granularity of documents. A worker uses this definition before it
+     * processes a request. So the worker treats fewer requests as conflicting.
      */
     private record Unordered(Namespaces namespaces) implements Namespaces {
 
@@ -1018,8 +1018,8 @@ enum Without implements Guard {
     }
 
     /**
-     * A tree store whose scan of a subtree finds nothing if the previous scan was empty or, with {@code afterAny}, was
-     * read to its end.
+     * A tree store whose scan of a subtree finds nothing if the previous scan of this subtree was empty. If
+     * {@code afterAny} is true, it is sufficient that the previous scan was read to its end.
      */
     private static final class Hasty implements TreeStore {
         private final SimulatedTreeStore tree;

@@ -20,9 +20,9 @@ import org.treerename.tree.RawJson;
 
 /** The guards of readers' views. Each constant is a wiring with this guard switched off. */
 enum WithoutOfReaders implements Guard {
-    /** The reading after the opening returns the lock tables of the previous reading. */
+    /** The first reading after the opening of the point in time returns the lock tables of the previous reading. */
     SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
-    /** The last reading returns the lock tables of the previous reading. */
+    /** The second reading after the opening of the point in time returns the lock tables of the previous reading. */
     THIRD_READING(30116, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
@@ -38,13 +38,13 @@ enum WithoutOfReaders implements Guard {
             72, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
     /** A view that must show all earlier writes is opened without a refresh. */
     REFRESH(10, with(Unrefreshed::new)),
-    /** The answer to a single search is returned without a check of the lock tables after the search. */
+    /** The answer to a single search is returned, although the lock tables are not checked after the search. */
     READING_AFTER_ONE_SEARCH(
             18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
-    /** A count of several regions is the sum of several searches. */
+    /** The count of several regions is calculated from the results of several searches. */
     COUNT_IN_ONE_SEARCH(102, with(Adding::new));
 
-    /** Opens views as {@link Wiring#views} does, except for one guard. */
+    /** Opens views as {@link Wiring#views} does, but without one guard. */
     private interface Opening {
         TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time);
     }
@@ -75,7 +75,7 @@ enum WithoutOfReaders implements Guard {
         return opening.views(locks, journal, points, time);
     }
 
-    /** Returns an opening with other points in time. */
+    /** Returns an opening of views that uses the result of {@code other} instead of the given points in time. */
     private static Opening with(UnaryOperator<PointsInTime> other) {
         return (locks, journal, points, time) -> new TreeViews(locks, journal, other.apply(points), time);
     }
@@ -103,7 +103,7 @@ enum WithoutOfReaders implements Guard {
         };
     }
 
-    /** Forwards each call, so that a subclass overrides only some calls. */
+    /** Forwards each call to other points in time, so that a subclass overrides only some calls. */
     private static class Forwarding implements PointsInTime {
         private final PointsInTime points;
 
@@ -153,7 +153,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Never refreshes. */
+    /** Opens every point in time without a refresh. */
     private static final class Unrefreshed extends Forwarding {
 
         Unrefreshed(PointsInTime points) {
@@ -200,7 +200,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Reads other regions than the requested regions. */
+    /** Replaces or skips the regions that a view reads. */
     private static final class Changed extends Forwarding {
         private final UnaryOperator<Optional<Region>> other;
 
@@ -276,7 +276,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns the lock tables of the previous reading in one of the readings after the opening. */
+    /** In one reading after a point in time is opened, returns the lock tables of the previous reading. */
     private static final class Stale {
         private final int stale;
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
@@ -309,7 +309,7 @@ enum WithoutOfReaders implements Guard {
             };
         }
 
-        /** Returns points in time that record whether a point in time is open. */
+        /** Returns the given points in time, and records from now on whether one of them is open. */
         private PointsInTime noting(PointsInTime points) {
             return new Forwarding(points) {
                 @Override

@@ -24,12 +24,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints one line when a test class ends, a block when a test fails, and a line after every 30 seconds without other
- * output. Writes the failed tests to {@link Notes#FAILED}. This file also exists while the tests run, so that it
+ * Prints one line when a test class ends, and a block when a test fails. Prints a line after every 30 seconds without
+ * output. Writes the failed tests to {@link Notes#FAILED}. This file exists from the beginning of the tests, so that it
  * remains if this JVM is killed.
  *
- * <p>JUnit finds this class by its service file. The class writes to the standard output of the process itself, because
- * Surefire writes {@link System#out} to the log of the test class. The tests of one JVM may run in many threads.
+ * <p>JUnit finds this class by its service file. Surefire writes {@link System#out} to the log of the test class. So
+ * this class writes to the standard output of the process itself. The tests of one JVM may run in many threads.
  */
 public final class ClassReports implements TestExecutionListener {
 
@@ -58,8 +58,6 @@ public final class ClassReports implements TestExecutionListener {
     }
 
     /**
-     * Creates a listener.
-     *
      * @param folder the folder of the module
      * @param adds whether the lines of the previous run are kept in the file of the failed tests
      * @param nanos the monotonic clock
@@ -170,7 +168,7 @@ public final class ClassReports implements TestExecutionListener {
         console.println(text);
     }
 
-    /** Returns the report of the class to which the test, the container or the class itself belongs. */
+    /** Returns the report of a class, or of the class that contains a test. */
     private Optional<ClassReport> reportOf(TestIdentifier identifier) {
         for (Optional<TestIdentifier> at = Optional.of(identifier); at.isPresent(); at = parent(at.get())) {
             ClassReport report = reports.get(at.get().getUniqueId());
@@ -200,7 +198,10 @@ public final class ClassReports implements TestExecutionListener {
                 .map(source -> ((ClassSource) source).getClassName());
     }
 
-    /** Returns the class, the method and, if it differs from the method, the display name with the arguments. */
+    /**
+     * Returns the names of the class and the method. Adds the display name, with the arguments, if it is not the method
+     * name.
+     */
     private static String name(TestIdentifier identifier) {
         String shown = identifier.getDisplayName();
         return identifier
@@ -217,8 +218,8 @@ public final class ClassReports implements TestExecutionListener {
     }
 
     /**
-     * Returns the log of a test class. Surefire runs the unit tests. Failsafe runs the tests whose class name ends with
-     * IT.
+     * Returns the log of a test class. Failsafe writes the log of a class whose name ends with IT, and Surefire writes
+     * all other logs.
      */
     private Path log(TestIdentifier identifier) {
         String type = identifier.getSource().map(ClassReports::typeOf).orElse("");

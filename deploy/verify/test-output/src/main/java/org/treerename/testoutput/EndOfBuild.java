@@ -33,7 +33,7 @@ public final class EndOfBuild {
     }
 
     /**
-     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}, and Java 17 cannot
+     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}. Java 17 cannot
      * start a thread in a destroyed group.
      */
     private static ThreadGroup topGroup() {

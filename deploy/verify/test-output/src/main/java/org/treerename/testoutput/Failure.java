@@ -42,7 +42,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
                 .map(line -> line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + " …" : line);
     }
 
-    /** Returns the line of the project's code that is nearest to the failure. */
+    /** Returns the line of the project's code that is nearest to the failure in the stack trace. */
     private Optional<String> place() {
         return Optional.ofNullable(failure).map(Throwable::getStackTrace).map(List::of).stream()
                 .flatMap(List::stream)

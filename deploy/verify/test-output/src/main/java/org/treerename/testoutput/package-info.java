@@ -1,6 +1,7 @@
 /**
- * The output of the tests that people read: one line for each test class, each failure with its reason and its log, and
- * at the end of the build the failed and the skipped tests. This package does not depend on the code of renames.
+ * The test output that people read. It contains one line for each test class, and each failure with its reason and its
+ * log. At the end of the build, it lists the failed and the skipped tests. This package does not depend on the code of
+ * renames.
  */
 @NullMarked
 package org.treerename.testoutput;

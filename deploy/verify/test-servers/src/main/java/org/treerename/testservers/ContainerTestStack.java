@@ -17,7 +17,7 @@ import org.testcontainers.utility.DockerImageName;
  * images. The containers are removed after the end of this JVM.
  */
 final class ContainerTestStack implements TestStack {
-    /** The start-up timeout. The default of one minute is too short for a busy machine. */
+    /** The start-up timeout. The default of Testcontainers, one minute, is too short for a busy machine. */
     private static final Duration STARTUP = Duration.ofMinutes(4);
 
     private static final String TWO_MIB = Integer.toString(2 * 1024 * 1024);

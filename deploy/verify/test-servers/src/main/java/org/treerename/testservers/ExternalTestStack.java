@@ -2,7 +2,7 @@ package org.treerename.testservers;
 
 import java.util.Map;
 
-/** Returns the addresses of servers that run outside of the tests. Environment variables contain the addresses. */
+/** Servers that run outside of the tests. Environment variables contain the addresses of these servers. */
 record ExternalTestStack(Map<String, String> environment) implements TestStack {
     @Override
     public String startElasticsearch() {

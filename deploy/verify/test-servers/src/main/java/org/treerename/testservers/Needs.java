@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Marks a test that needs installed programs or libraries. The build never installs these programs. If a program is
- * missing, the test is skipped, and {@code target/not-run.txt} of its module lists the test. If the system property
- * {@code require} contains the missing program, the test fails instead. Example:
+ * missing, the test is skipped, and {@code target/not-run.txt} of the test's module lists the test. If the system
+ * property {@code require} contains the missing program, the test fails instead. Example:
  * {@code -Drequire=chromium,chromedriver,promtool}.
  */
 @Target({ElementType.TYPE, ElementType.METHOD})

@@ -32,8 +32,8 @@ public final class TestServers {
 
     /**
      * Returns the URL of a second Elasticsearch, for tests that show, snapshot or restore the whole control index. This
-     * server is always a child process. A snapshot repository on it may have any relative location. Blocks until the
-     * server answers.
+     * server is always a child process. A snapshot repository of this server may have any relative location. Blocks
+     * until the server answers.
      */
     public static String secondElasticsearchUrl() {
         return SECOND.get();

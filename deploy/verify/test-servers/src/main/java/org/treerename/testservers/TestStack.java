@@ -4,10 +4,10 @@ import java.util.Map;
 
 /** The source of the servers for the tests. */
 sealed interface TestStack permits LocalTestStack, ContainerTestStack, ExternalTestStack {
-    /** Starts Elasticsearch if necessary and returns its URL when it answers. */
+    /** Starts Elasticsearch if necessary, blocks until Elasticsearch answers, and returns its URL. */
     String startElasticsearch();
 
-    /** Starts Kafka if necessary and returns its bootstrap servers when it answers. */
+    /** Starts Kafka if necessary, blocks until Kafka answers, and returns its bootstrap servers. */
     String startKafka();
 
     static TestStack named(String name, Map<String, String> environment) {

@@ -36,7 +36,8 @@ import org.treerename.tree.YieldingTreeStore;
 
 /**
  * Runs the direct renames of one incarnation of a program. Each incarnation has its own process id, process document
- * and heartbeat. Any thread may call this class.
+ * and heartbeat. If an incarnation is fenced, the program continues as a new incarnation. Any thread may call this
+ * class.
  *
  * <ol>
  *   <li>Create the process document. If the process dies during this step, the document may show a live process without
@@ -91,18 +92,20 @@ final class DirectProcess {
                 new ProgressJournal(listeners.reporting(new ElasticJournal(control)), listeners, time),
                 new ElasticLockStore(control),
                 new PacedTreeStore(new YieldingTreeStore(tree, time), context, 0, () -> {}),
-                // no outcome is published: the journal contains the outcome, and the call returns it
+                // no outcome is published: the journal contains the outcome, and the caller of the rename receives the
+                // outcome
                 (requestId, outcome) -> {});
         this.renamer = new Renamer(ground.decorator().apply(stores), new JsonOutcomeCodec(), context);
         this.tries = new RetryLimit(MAX_TRIES, new Backoff.Factory(time, RetryLimit.intervals()));
     }
 
     /**
-     * Starts an incarnation. Returns when its process document exists. Retries only for a short time, because a caller
-     * waits for the result.
+     * Starts an incarnation. Returns when the process document exists. Retries failed requests only for a short time,
+     * because a caller waits for the rename.
      *
      * @throws NoAnswerException if Elasticsearch does not answer
-     * @throws RefusedException if Elasticsearch refuses this process, or the control index is not usable
+     * @throws RefusedException if Elasticsearch refuses a request of this process, or if the control index is not
+     *     usable
      */
     static DirectProcess begin(Ground ground) {
         ControlIndex control = new ControlIndex(ground.elastic());
@@ -136,8 +139,8 @@ final class DirectProcess {
     }
 
     /**
-     * Creates the process document. The time-out of a heartbeat is short, so this method repeats the request until the
-     * time-out of other requests is over.
+     * Creates the process document. The time-out of a heartbeat is shorter than the time-out of other requests. So this
+     * method repeats the write until the longer time-out is over.
      */
     private Heartbeat heartbeat(ProcessStore processes, DirectSettings settings) {
         Time time = context.time();
@@ -170,7 +173,7 @@ final class DirectProcess {
     /**
      * Runs a rename on the thread of the caller.
      *
-     * @throws FencedException if this process was fenced, or has ended
+     * @throws FencedException if this process was fenced, or has received a stop request
      * @throws RefusedException if renames are paused; nothing was written
      * @throws NoAnswerException if the definitions of the namespaces could not be read; nothing was written
      */
@@ -200,7 +203,7 @@ final class DirectProcess {
 
     /**
      * Requests the end of this incarnation. Renames that are not decided end without moving a document. Returns when no
-     * rename is in progress, or after the longest time.
+     * rename is in progress, or when the given time is over.
      */
     void end(Duration longest) {
         StopSignal stop = context.stop();

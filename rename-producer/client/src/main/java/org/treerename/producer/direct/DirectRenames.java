@@ -51,7 +51,8 @@ import org.treerename.store.RefusedException;
  *   <li>No other process begins the rename again if this process dies before the commit.
  *   <li>The outcome is in the journal. This process does not publish the outcome to Kafka. A janitor that ends the
  *       rename publishes the outcome.
- *   <li>A request that is repeated under its id is processed only once, as long as the journal keeps its entry.
+ *   <li>A request that is repeated under its id is processed only once, as long as the journal contains the entry of
+ *       the request.
  * </ul>
  */
 public final class DirectRenames implements AutoCloseable {
@@ -80,7 +81,7 @@ public final class DirectRenames implements AutoCloseable {
         this.ids = new UuidV7(time, new SecureRandom());
     }
 
-    /** Creates the object. The first rename connects to Elasticsearch. */
+    /** Returns an object that connects to Elasticsearch when the first rename begins. */
     public static DirectRenames connect(DirectSettings settings) {
         return connect(settings, UnaryOperator.identity());
     }
@@ -100,7 +101,7 @@ public final class DirectRenames implements AutoCloseable {
                 decorator));
     }
 
-    /** Returns a new request id: a UUID of version 7, so that ids sort by their creation times. */
+    /** Returns a new request id. The id is a UUID of version 7, so the order of ids is the order of their creation. */
     public String newRequestId() {
         return ids.next().toString();
     }
@@ -108,7 +109,7 @@ public final class DirectRenames implements AutoCloseable {
     /**
      * Returns a builder of a request with a new request id.
      *
-     * @param namespace the name of the tree
+     * @param namespace the name of the namespace, for example {@code files}
      */
     public RequestBuilder rename(String namespace, String source, String destination) {
         return new RequestBuilder(newRequestId(), namespace, source, destination);
@@ -120,8 +121,10 @@ public final class DirectRenames implements AutoCloseable {
      *
      * @throws NoOutcomeException if the rename has no outcome yet: the rename is parked, or this object was closed
      * @throws NoAnswerException if Elasticsearch did not answer before the rename began; nothing was written
-     * @throws RefusedException if Elasticsearch refuses this process, or renames are paused; nothing was written
-     * @throws IllegalArgumentException if the request id is not valid, or belongs to another request
+     * @throws RefusedException if Elasticsearch refuses a request of this process, or if renames are paused; nothing
+     *     was written
+     * @throws IllegalArgumentException if the request id is not valid, or if the journal contains another request with
+     *     this id
      * @throws InterruptedException if this thread was interrupted. The rename continues until this object is closed
      */
     public PublishedOutcome rename(RenameRequest request) throws InterruptedException {
@@ -145,8 +148,8 @@ public final class DirectRenames implements AutoCloseable {
     }
 
     /**
-     * Runs a delivery until its request has ended. After a fence, a new incarnation waits until a janitor has taken
-     * over and ended the rename.
+     * Processes a delivery until its request has ended. If the current incarnation is fenced, a new incarnation waits
+     * until a janitor has taken over and ended the rename.
      */
     private PublishedOutcome run(Delivery delivery, DirectListener listener) {
         Backoff backoff = Backoff.Factory.jittered(time).begin("request " + delivery.requestId());

@@ -8,13 +8,13 @@ import org.treerename.process.Lease;
 /**
  * The settings of {@link DirectRenames}.
  *
- * @param elasticsearch the connection to Elasticsearch, with the installation whose locks and journal the renames use
+ * @param elasticsearch the connection to Elasticsearch, and the installation whose locks and journal the renames use
  * @param lease the time without a heartbeat after which other processes treat this process as dead. Use the lease of
  *     the workers and janitors
  * @param lockWait the longest time that a rename waits for locks that other requests hold
  * @param grace the time that the end of the process may take, at least 1 s. After this time a janitor finishes the
  *     renames that are decided
- * @param limits the limits of one read and of one bulk
+ * @param limits the limits of one read and of one bulk request
  */
 public record DirectSettings(
         Elastic.Settings elasticsearch, Lease lease, Duration lockWait, Duration grace, Limits limits) {
@@ -34,7 +34,7 @@ public record DirectSettings(
     /**
      * Returns the default settings, for an installation without a prefix.
      *
-     * @param urls the addresses of Elasticsearch, separated by commas
+     * @param urls the URLs of Elasticsearch, separated by commas
      */
     public static DirectSettings of(String urls) {
         return of(Elastic.Settings.of(urls, DEFAULT_REQUEST_TIMEOUT));
@@ -58,7 +58,7 @@ public record DirectSettings(
         return new DirectSettings(elasticsearch, lease, lockWait, length, limits);
     }
 
-    /** Returns these settings with another maximum number of documents in one page. */
+    /** Returns a copy of these settings with the given maximum number of documents in one page. */
     public DirectSettings withPageSize(int documents) {
         return new DirectSettings(elasticsearch, lease, lockWait, grace, limits.withDocuments(documents));
     }

@@ -33,7 +33,7 @@ final class Listeners implements ProgressFeed {
         }
     }
 
-    /** Returns a journal that reports each attempt that lock tables refuse. */
+    /** Returns a journal that also calls the listener of a rename when lock tables refuse an attempt of this rename. */
     Journal reporting(Journal journal) {
         return new ForwardingJournal() {
             @Override

@@ -13,8 +13,8 @@ final class RequestCheck {
     private RequestCheck() {}
 
     /**
-     * Returns the delivery. The delivery has the digest that a record of the request in Kafka has. So the journal
-     * recognizes the request if the same request also comes through Kafka.
+     * Returns the delivery of a request. Its digest is the digest that a record of the request in Kafka would have. So
+     * the journal recognizes the request if the request also arrives through Kafka.
      *
      * @param now the time of the request
      * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode

@@ -19,8 +19,8 @@ import org.treerename.runtime.Time;
 import org.treerename.tree.Rename;
 
 /**
- * Decides requests and applies them to the trees, with the checks of a worker: {@link Validation} and {@link
- * CommitCheck}. Not thread-safe.
+ * Checks requests as a worker does, with {@link Validation} and {@link CommitCheck}. Moves the documents of each
+ * request that passes the checks. Not thread-safe.
  */
 final class Decisions {
 
@@ -48,9 +48,9 @@ final class Decisions {
     }
 
     /**
-     * Decides a request and applies it if it is not rejected.
+     * Checks a request, and moves its documents if the request is not rejected.
      *
-     * @param hasEnded returns whether the request with an id has ended
+     * @param hasEnded returns whether the request with the given id has ended
      */
     Outcome process(RenameRequest request, List<String> after, Predicate<String> hasEnded) {
         return switch (Validation.of(request, name -> Optional.ofNullable(namespaces.get(name)))) {

@@ -29,8 +29,9 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
 
 /**
- * A client for tests of programs. The client renames paths in memory, and needs no server. The client decides requests
- * with the code of the workers, so the outcomes have the same status, reason and message.
+ * A client for the tests of programs that send requests. The client renames paths in memory, and needs no server. The
+ * client checks requests with the code of the workers. So status, reason and message of an outcome are the same as in
+ * the outcome of a worker.
  *
  * <pre>{@code
  * InMemoryRenameClient renames = InMemoryRenameClient.of(Namespace.ofFiles("files", "files"));
@@ -41,20 +42,20 @@ import org.treerename.runtime.UuidV7;
  * assertThat(renames.tree("files").paths()).containsExactly("/old", "/old/a.txt");
  * }</pre>
  *
- * <p>Each method that sends a request processes the request before it returns. So the future is already complete. The
- * same thread calls the listeners of outcomes. {@link #pause} makes requests wait, for tests of time-outs. Any thread
- * may call this class.
+ * <p>A method that sends a request returns after the request has been processed. So the returned future is already
+ * complete. The same thread calls the listeners of outcomes. {@link #pause} makes requests wait, for tests of
+ * time-outs. Any thread may call this class.
  *
  * <p>This client differs from a client of real servers in these points:
  *
  * <ul>
- *   <li>Requests never fail, and they are never cancelled: there are no locks, no other programs, no processes that
- *       die, and no time limits.
- *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. Other fields
- *       and searches are missing.
+ *   <li>Requests never fail and are never cancelled. There are no locks, no other programs, no processes that die, and
+ *       no time limits.
+ *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. There are no
+ *       other fields and no searches.
  *   <li>There is no progress between the acknowledgement and the outcome.
- *   <li>{@code after} is satisfied if the other request has ended, because requests are processed in the order in which
- *       they are sent.
+ *   <li>Requests are processed in the order in which they are sent. So a request is rejected if one of the requests in
+ *       {@code after} has not ended.
  *   <li>All outcomes are in partition 0. A listener that has thrown an exception is called again when the next outcome
  *       is published, or by {@link #deliverAgain}.
  * </ul>
@@ -81,7 +82,7 @@ public final class InMemoryRenameClient implements RenameClient {
         this.decisions = new Decisions(namespaces, new SystemTime());
     }
 
-    /** Returns a client of empty trees. */
+    /** Returns a client with an empty tree for each namespace. */
     public static InMemoryRenameClient of(Namespace... namespaces) {
         return new InMemoryRenameClient(List.of(namespaces));
     }
@@ -95,7 +96,7 @@ public final class InMemoryRenameClient implements RenameClient {
         return decisions.tree(namespace);
     }
 
-    /** Returns all published outcomes in their order. */
+    /** Returns all outcomes in the order in which they were published. */
     public List<Outcome> outcomes() {
         return topic.published().stream().map(PublishedOutcome::outcome).toList();
     }
@@ -118,7 +119,7 @@ public final class InMemoryRenameClient implements RenameClient {
         topic.deliver();
     }
 
-    /** Calls the listeners again that have thrown an exception. */
+    /** Calls each listener for the outcomes that the listener has not processed, because it has thrown an exception. */
     public void deliverAgain() {
         topic.deliver();
     }
@@ -158,15 +159,15 @@ public final class InMemoryRenameClient implements RenameClient {
     }
 
     /**
-     * Processes a request. Returns an action that completes the future. The action must run without the lock of this
-     * client.
+     * Processes a request. Returns an action that completes the future. The caller must release the lock of this client
+     * before it runs the action.
      */
     private Runnable process(Waiting next) {
         RenameRequest request = next.request();
         String digest = RequestCodec.digest(request);
         Ended known = ended.get(request.requestId());
         if (known != null && !known.digest().equals(digest)) {
-            // the id belongs to another request: in Kafka, the record becomes a dead letter and has no outcome
+            // the id belongs to another request: a worker would write a dead letter and no outcome
             unanswered.add(next.future());
             return () -> {};
         }

@@ -54,8 +54,8 @@ public final class InMemoryTree {
     /**
      * Adds a directory.
      *
-     * @throws IllegalArgumentException if the text is not a path of this namespace, or if directories of the namespace
-     *     are not documents
+     * @throws IllegalArgumentException if the text is not a path of this namespace, or if the namespace does not store
+     *     directories as documents
      */
     public synchronized InMemoryTree addDirectory(String path) {
         if (!namespace.directoriesAreDocuments()) {
@@ -71,7 +71,7 @@ public final class InMemoryTree {
         return this;
     }
 
-    /** Returns the paths of all documents in the order of their text. */
+    /** Returns the paths of all documents, sorted as texts. */
     public synchronized List<String> paths() {
         return items.values().stream().map(item -> item.path().text()).sorted().toList();
     }
@@ -81,7 +81,7 @@ public final class InMemoryTree {
         return Optional.ofNullable(items.get(id)).map(item -> item.path().text());
     }
 
-    /** Reads the documents that the commit check of a rename needs, as a worker does under its locks. */
+    /** Reads the documents that the commit check of a rename needs, as a worker does while it holds the locks. */
     synchronized TreeSnapshot examine(Rename rename) {
         Set<TreePath> asked = new HashSet<>(rename.destination().properAncestors());
         asked.add(rename.source());
@@ -123,7 +123,10 @@ public final class InMemoryTree {
         return new Longest(points, segments);
     }
 
-    /** Deletes the replaced documents and moves the others. Returns the number of documents that have moved. */
+    /**
+     * Deletes the replaced documents, and moves the documents at and below the source. Returns the number of documents
+     * that have moved.
+     */
     synchronized long apply(Rename rename, List<Document.Ref> removals) {
         removals.forEach(removal -> items.remove(removal.id()));
         if (rename.changesNothing()) {

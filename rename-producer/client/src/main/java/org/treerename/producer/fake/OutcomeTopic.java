@@ -74,8 +74,8 @@ final class OutcomeTopic {
 
         void deliver() {
             if (delivering.isHeldByCurrentThread()) {
-                // the listener itself has sent a request; the running delivery calls the listener for the new outcome
-                // afterwards
+                // the listener has sent this request itself; the delivery that called the listener continues with the
+                // new outcome
                 return;
             }
             delivering.lock();

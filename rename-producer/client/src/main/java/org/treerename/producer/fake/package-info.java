@@ -1,6 +1,6 @@
 /**
- * A client in memory, for the tests of programs that use the library. The client decides requests as a worker does,
- * because it uses the same checks. The client uses no server and no other client.
+ * A client in memory, for the tests of programs that use the library. The client checks requests with the code of the
+ * workers. The client needs no server.
  */
 @NullMarked
 package org.treerename.producer.fake;

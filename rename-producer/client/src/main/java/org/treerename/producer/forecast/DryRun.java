@@ -34,9 +34,9 @@ import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeSurvey;
 
 /**
- * Predicts the result of a rename as if the rename were requested now. A dry run uses the same checks as a
- * rename. A dry run writes nothing and acquires no lock, so the result may change a moment later. Any thread may call
- * this class; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * Predicts the result of a rename as if the rename were requested now. A dry run uses the same checks as a rename. A
+ * dry run writes nothing and acquires no lock, so the result may change a moment later. Any thread may call this class.
+ * Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
 
@@ -97,8 +97,8 @@ public final class DryRun {
     }
 
     /**
-     * Returns the blocker with its process. Returns empty for a dead hold, because a refused request removes a dead
-     * hold.
+     * Returns the blocker and the process of the blocking request. Returns empty if the blocker is a dead hold: a
+     * request that this hold refuses removes the hold.
      */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);

@@ -24,7 +24,10 @@ public record Forecast(
         List<Wait> waits,
         @Nullable Pace pace) {
 
-    /** A reason why the rename would end before any document moves, and the message that its outcome would contain. */
+    /**
+     * A reason why the rename would end before any document moves. The outcome would contain this reason and the
+     * message.
+     */
     public record Obstacle(Status status, Reason reason, String message) {}
 
     /**

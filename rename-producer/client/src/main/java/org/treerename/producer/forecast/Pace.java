@@ -23,7 +23,7 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * The minimum number of documents of a measured rename. With fewer documents, the other steps of a rename take as
+     * The minimum number of documents of a measured rename. If a rename moves fewer documents, its other steps take as
      * long as the moves.
      */
     static final long ENOUGH = 1_000;
@@ -64,8 +64,8 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * Returns the duration in seconds, at least a millisecond. The duration can be negative if the clocks of two
-     * processes differ.
+     * Returns the duration in seconds, at least 0.001. The duration can be negative if the clocks of two processes
+     * differ.
      */
     private static double seconds(Duration duration) {
         return Math.max(1, duration.toMillis()) / 1_000.0;

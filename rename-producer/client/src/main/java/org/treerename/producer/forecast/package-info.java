@@ -1,6 +1,6 @@
 /**
- * The expected result of a rename that is not requested yet. Begin with
- * {@link org.treerename.producer.forecast.DryRun}.
+ * The expected result of a rename that is not requested yet. The entry point is {@link
+ * org.treerename.producer.forecast.DryRun}.
  */
 @NullMarked
 package org.treerename.producer.forecast;

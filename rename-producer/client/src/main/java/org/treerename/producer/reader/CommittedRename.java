@@ -49,12 +49,12 @@ public record CommittedRename(
         return path.equals(source.text()) || path.startsWith(source.prefixOfBelow());
     }
 
-    /** Returns the new path of a path at or below the source. Returns every other path unchanged. */
+    /** Returns the new path of a document at or below the source. Returns every other path unchanged. */
     public String followed(String path) {
         return moves(path) ? destination.text() + path.substring(source.text().length()) : path;
     }
 
-    /** Returns the old path of a path at or below the destination. */
+    /** Returns the former path of a document at or below the destination. */
     String before(TreePath path) {
         return source.text() + path.text().substring(destination.text().length());
     }

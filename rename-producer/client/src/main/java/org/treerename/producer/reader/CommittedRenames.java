@@ -18,9 +18,10 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Version;
 
 /**
- * Finds the open renames of a view. Compares readings of the locks from before and from after the opening of a point in
- * time. The view shows open renames as done, although some of their documents may not have moved yet. The section
- * <em>Readers</em> of {@code protocol.md} contains the proof. Only one thread calls this class, for one view.
+ * Finds the open renames of a view: the committed renames whose documents the point in time may show at the old path.
+ * Compares the locks that were read before the point in time was opened with the locks that were read afterwards. The
+ * view shows open renames as done. The section <em>Readers</em> of {@code protocol.md} proves that the view shows one
+ * state of the tree. Only one thread calls this class, for one view.
  */
 final class CommittedRenames {
 
@@ -33,7 +34,10 @@ final class CommittedRenames {
      */
     private final Map<String, CommittedRename> open = new LinkedHashMap<>();
 
-    /** The request ids of the open renames, and of the renames whose end is visible in every shard copy of the tree. */
+    /**
+     * The request ids of the open renames, and of the renames whose last move is visible in every shard copy of the
+     * tree.
+     */
     private final Set<String> decided = new HashSet<>();
 
     /** The open renames that ended before the second reading. */
@@ -41,7 +45,7 @@ final class CommittedRenames {
 
     private final List<String> problems = new ArrayList<>();
 
-    /** The last commit that the readings have found. */
+    /** The latest commit that the readings have found. */
     private @Nullable Version cut;
 
     CommittedRenames(Namespace namespace, TreePath path, LockReading first) {
@@ -57,7 +61,7 @@ final class CommittedRenames {
         });
     }
 
-    /** Returns the paths at which another rename or writer can make the view wrong. */
+    /** Returns the paths at which a writer or a further rename can make the view wrong. */
     Set<TreePath> concerned() {
         Set<TreePath> concerned = new HashSet<>(Set.of(path));
         open.values().forEach(rename -> {
@@ -70,8 +74,8 @@ final class CommittedRenames {
     /**
      * Compares the first reading with a reading that began after the point in time was opened.
      *
-     * @return whether a rename was committed between the two readings; another reading must then show whether other
-     *     renames were committed as well
+     * @return whether a rename was committed between the two readings. If so, a third reading must find the other
+     *     renames that were committed up to this commit
      */
     boolean compare(LockReading second) {
         open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
@@ -89,7 +93,7 @@ final class CommittedRenames {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
     }
 
-    /** Adds the renames of a later reading that were committed up to the last commit of the earlier reading. */
+    /** Adds the renames of the third reading that were committed up to the latest commit of the second reading. */
     void complete(LockReading second, LockReading third) {
         Version last = cut;
         if (last != null) {
@@ -189,7 +193,7 @@ final class CommittedRenames {
 
     /**
      * Adds a problem if a writer holds the source of a rename that has just ended. The view would show a document at
-     * the destination although the writer creates it at the source.
+     * the destination although the writer creates this document at the source.
      */
     private void refuseWritersAt(TreePath source, LockReading reading) {
         boolean isThere = reading.holds()

@@ -13,7 +13,7 @@ final class ElasticLatest extends ElasticViewSearch {
 
     /**
      * @param elastic a client of the servers that receive the searches
-     * @param node called before each search; returns the node for the next search
+     * @param node called before each search; returns the client of the node that receives the search
      */
     ElasticLatest(Namespace namespace, Elastic elastic, Supplier<Elastic> node) {
         super(namespace, elastic);

@@ -4,7 +4,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.namespace.Namespace;
 import org.treerename.store.RefusedException;
 
-/** Opens points in time in Elasticsearch. Also opens the latest state, without a point in time. */
+/** Opens points in time in Elasticsearch. Also returns views of the latest state, which need no point in time. */
 public final class ElasticPointsInTime implements PointsInTime {
 
     private final Elastic elastic;

@@ -26,7 +26,7 @@ import org.treerename.tree.RawJson;
 abstract class ElasticViewSearch implements PointInTime {
 
     /**
-     * The maximum number of bytes of an answer. The limit permits the largest document that a bulk may contain, and the
+     * The maximum number of bytes in an answer. The limit permits the largest document that a bulk may contain, and the
      * JSON around the document.
      */
     static final int MOST_BYTES = 24 * 1024 * 1024;
@@ -44,7 +44,7 @@ abstract class ElasticViewSearch implements PointInTime {
         return namespace;
     }
 
-    /** Sends a search. */
+    /** Sends a search, in a point in time or without a point in time. */
     abstract Elastic.Answer send(SearchRequestBody.Builder search);
 
     /** Returns the field that orders the documents of one path; null if these documents have no order. */
@@ -160,6 +160,6 @@ abstract class ElasticViewSearch implements PointInTime {
         return page;
     }
 
-    /** Receives each answer of a search. */
+    /** Receives each answer to a search. */
     void answered(SearchAnswer answer) {}
 }

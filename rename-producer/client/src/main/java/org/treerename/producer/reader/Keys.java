@@ -7,7 +7,8 @@ import org.treerename.namespace.Namespace;
 
 /**
  * Computes the keys by which the documents of a namespace are ordered. A key is the path. If the path field contains
- * the directory, the key is the directory and the name. Texts are compared by code points, as in Elasticsearch.
+ * the directory, the key is the directory and the name. A stored key contains the path in Elasticsearch. A logical key
+ * contains the path that the reader sees. Texts are compared by code points, as in Elasticsearch.
  */
 record Keys(Namespace namespace) {
 
@@ -35,7 +36,7 @@ record Keys(Namespace namespace) {
                 : List.of(path);
     }
 
-    /** Returns a lower bound of the keys of all documents of a region. */
+    /** Returns a lower bound of the logical keys of all documents of a region. */
     List<String> least(Region region) {
         if (region.moved() == null) {
             return List.of();
@@ -52,7 +53,7 @@ record Keys(Namespace namespace) {
      */
     record Bound(String from, boolean isBehind) {}
 
-    /** Translates a bound, the smallest first part of a logical key, into a bound of the stored keys of a region. */
+    /** Translates the smallest first part of a logical key into a bound of the stored keys of a region. */
     Bound stored(Region region, String from) {
         CommittedRename moved = region.moved();
         if (moved == null) {

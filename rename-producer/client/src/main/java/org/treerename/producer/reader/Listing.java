@@ -12,9 +12,10 @@ import org.treerename.producer.reader.Merge.Item;
 import org.treerename.tree.PathFields;
 
 /**
- * Lists the paths directly below a directory. Reads the documents below the directory in their order. After a document
- * below a child, the listing skips all other documents below that child. So the number of requests does not depend on
- * the size of the tree. The number of requests is at most the number of children with many documents below them.
+ * Lists the paths directly below a directory. Reads the documents below the directory in the order of their keys. When
+ * the listing has read one document below a child of the directory, it skips all further documents below this child. So
+ * the number of requests does not depend on the size of the tree. The number of requests is at most the number of
+ * children with many documents below them.
  *
  * <p>If the path field contains the directory, the listing has two phases. The first phase lists the documents in the
  * directory, by name. The second phase lists the directories that have no document of their own. Only one thread calls
@@ -91,7 +92,7 @@ final class Listing {
         return new Page<>(children, at);
     }
 
-    /** Returns whether a document is another document at the path of the last child. */
+    /** Returns whether a document is at the path of the last child. Several documents can have the same path. */
     private boolean isOf(Item item, FoundChild last) {
         return last.isAtIt() && item.path().equals(last.path());
     }
@@ -120,7 +121,10 @@ final class Listing {
         return merge;
     }
 
-    /** Reads the next document and skips further documents below the same child. Returns the child. */
+    /**
+     * Reads the next document, and returns the child of the directory that contains it. Skips all further documents
+     * below this child.
+     */
     private FoundChild nextChild(Merge merge, int phase) {
         Item item = merge.next().orElseThrow();
         boolean isNamed = keys.byDirectory() && phase == NAMED;
@@ -143,7 +147,8 @@ final class Listing {
     }
 
     /**
-     * Counts the documents of the children. Leaves out children that were already listed because of another document.
+     * Counts the documents of the children. Leaves out each child that the list already contains because of an earlier
+     * document.
      */
     private List<Child> counted(List<FoundChild> found) {
         List<List<Region>> groups = new ArrayList<>();

@@ -38,8 +38,8 @@ final class LockReader {
      * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the further tables
      * of the source and the destination of each found rename. These tables also contain the locks of later renames to
      * the same paths. If a rename has no hold in these tables any more, the rename is DONE, and this method reads its
-     * entry again. A table that was read before the entry proves nothing: the rename may have acquired its lock after
-     * this read.
+     * entry again. A table that was read before the entry does not prove that the rename is DONE: the rename may have
+     * acquired its locks after the read of the table.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);
@@ -93,10 +93,7 @@ final class LockReader {
         return locks.read(ids).stream().collect(Collectors.toMap(LockTable::id, table -> table));
     }
 
-    /**
-     * Returns the request ids of the exclusive holds that have a path at, above or below at least one of the given
-     * paths.
-     */
+    /** Returns the request ids of the exclusive holds that lock a path at, above or below one of the given paths. */
     private static Set<String> exclusive(Collection<LockTable> tables, Set<TreePath> paths) {
         Set<String> ids = new HashSet<>();
         for (LockTable table : tables) {

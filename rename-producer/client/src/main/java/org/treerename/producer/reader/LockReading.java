@@ -79,7 +79,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns the request ids of the holds that were removed since an earlier reading. Returns empty if a table does
-     * not contain all these ids.
+     * not list all these ids any more.
      */
     Optional<Set<String>> releasedSince(LockReading earlier) {
         Set<String> released = new HashSet<>();
@@ -104,9 +104,9 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a rename has released its locks: this reading contains the table of its source or destination,
-     * and this table contains no hold of the rename. With the granularity {@code global}, only the table of the root
-     * contains locks.
+     * Returns whether a rename has released its locks. If so, the table of the source or of the destination is in this
+     * reading and contains no hold of the rename. With the granularity {@code global}, only the table of the root
+     * contains holds, so the other tables prove nothing.
      */
     boolean isReleased(CommittedRename rename, String namespace) {
         return !isGlobal(rename, namespace) && hasNoHold(rename, namespace);
@@ -128,7 +128,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
                 .anyMatch(held -> held.hold().requestId().equals(requestId));
     }
 
-    /** Returns whether a hold has a path that is at, above or below at least one of the given paths. */
+    /** Returns whether a hold locks a path at, above or below one of the given paths. */
     static boolean concerns(Held held, Set<TreePath> paths) {
         return held.paths().keySet().stream()
                 .anyMatch(locked -> paths.stream().anyMatch(path -> CommittedRename.areRelated(locked, path)));

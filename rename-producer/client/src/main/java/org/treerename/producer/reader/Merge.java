@@ -12,9 +12,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * Reads several regions in the order of their logical keys. Within a region the logical order equals the order of the
- * stored keys, because the same rename moves all documents of the region. The merge reads a region only when the first
- * key of the region can be the next key. Only one thread calls this class.
+ * Reads the documents of several regions in the order of their logical keys. Within a region the logical order equals
+ * the order of the stored keys, because the same rename moves all documents of the region. This class reads a region
+ * only when the next key may be in this region. Only one thread calls this class.
  */
 final class Merge {
 

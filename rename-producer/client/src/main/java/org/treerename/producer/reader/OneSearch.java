@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.RawJson;
 
 /**
- * Shows the state of the tree that one search returns. This class replaces a point in time if a query needs only one
- * search. Throws a {@link NotEnoughException} if a second search is necessary.
+ * Shows the state of the tree that one search returns. A query that needs only one search uses this class and no point
+ * in time. This class throws a {@link NotEnoughException} if a second search is necessary.
  */
 final class OneSearch implements PointInTime {
 

@@ -11,7 +11,8 @@ import org.treerename.producer.reader.Region.Part;
 /**
  * Maps the stored tree to the tree that a reader sees. In the tree of the reader, every committed rename has moved its
  * documents. The renames are disjoint, because their locks exclude each other. So at most one rename moves a document.
- * The logical path of a document is its stored path with the source of its rename replaced by the destination.
+ * The logical path of a moved document is the stored path, in which the destination of the rename replaces the source.
+ * The logical path of every other document is the stored path.
  */
 public final class Overlay {
 

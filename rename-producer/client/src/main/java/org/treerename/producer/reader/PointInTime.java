@@ -62,7 +62,9 @@ public interface PointInTime {
      */
     default void expect(int regions) {}
 
-    /** Returns the next documents of a region; at least one document, unless the region has no more documents. */
+    /**
+     * Returns the next documents of a region. Returns at least one document, unless the region has no more documents.
+     */
     Batch read(Reading reading);
 
     /** Counts the documents of each group of regions. */

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param unopened the index of the first region that was not read yet
  * @param open the regions before {@code unopened} that still have unread documents
- * @param from the smallest first part of the logical keys still to be read; null for no bound
+ * @param from the smallest first part of the logical keys that are not read yet; null for no bound
  * @param phase the current phase if the query runs in several phases; otherwise 0
  */
 public record Position(

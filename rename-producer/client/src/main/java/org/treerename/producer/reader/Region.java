@@ -10,8 +10,8 @@ import org.treerename.path.TreePath;
  * @param part the part of the stored tree that contains the documents
  * @param moved the rename that moves all these documents; null if no rename moves these documents
  * @param without the parts that are excluded from the region
- * @param replacing the renames that replace documents of the part. A replaced document at the destination does not
- *     belong to the region
+ * @param replacing the renames that replace documents of the part. A replaced document at the destination of its rename
+ *     does not belong to the region
  */
 public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 

@@ -44,7 +44,7 @@ final class RegionQueries {
         return Query.of(q -> q.bool(b -> b.filter(filter).mustNot(not)));
     }
 
-    /** Returns a query for the documents of all these regions. */
+    /** Returns a query for the documents of all given regions. */
     static Query any(Namespace namespace, List<Region> regions) {
         return Queries.any(regions.stream()
                 .map(region -> of(namespace, region, null, null))
@@ -67,8 +67,8 @@ final class RegionQueries {
     }
 
     /**
-     * Returns a query for the documents below a path. If documents store their whole path, a query below the root must
-     * exclude the root.
+     * Returns a query for the documents below a path. If the path field contains the whole path, the query below the
+     * root must exclude a document at the root.
      */
     private static Query below(Namespace namespace, TreePath path) {
         Query below = Queries.below(namespace, path);

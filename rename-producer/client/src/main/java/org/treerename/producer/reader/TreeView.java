@@ -19,7 +19,7 @@ import org.treerename.tree.TreeStore.Move;
  */
 public final class TreeView implements AutoCloseable {
 
-    /** The largest number of documents of one page. */
+    /** The largest number of documents in one page. */
     public static final int LARGEST_PAGE = 1_000;
 
     private final Namespace namespace;
@@ -94,8 +94,8 @@ public final class TreeView implements AutoCloseable {
 
     /**
      * Returns the paths directly below a directory. The result includes a path even if all its documents are below the
-     * path. The paths are in the order of the first document at or below each path: {@code /a-b} comes before {@code
-     * /a} if no document is at {@code /a}.
+     * path. The paths are ordered by the first document at or below each path. For example, {@code /a-b} comes before
+     * {@code /a} if no document is at {@code /a}.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value #LARGEST_PAGE}
@@ -155,7 +155,7 @@ public final class TreeView implements AutoCloseable {
         }
     }
 
-    /** Closes the point in time. A caller that wants to read more pages by {@link #saved} must not close the view. */
+    /** Closes the point in time. The saved state of the view ({@link #saved}) cannot be used after the close. */
     @Override
     public void close() {
         points.close();

@@ -14,8 +14,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Opens views of trees. A view shows one state of the tree. The view contains every rename that was committed before
- * the view was opened. If renames are committed during the opening, the view contains all of these renames up to a
- * certain commit. Any thread may call this class.
+ * the view was opened. If renames are committed during the opening, the view contains all renames up to one of these
+ * commits, and no later rename. Any thread may call this class.
  *
  * <ol>
  *   <li>Read the lock tables of the path, and the entries of the holds in these tables.
@@ -30,8 +30,8 @@ public final class TreeViews {
     /**
      * The options for opening a view.
      *
-     * @param isRefreshed whether the view shows every write that was acknowledged before its opening
-     * @param mayBeInconsistent whether to return a view that is marked as inconsistent, if no view shows one state of
+     * @param isRefreshed whether the view shows every write that was acknowledged before the view was opened
+     * @param mayBeInconsistent whether a view that is marked as inconsistent is returned if no view shows one state of
      *     the tree
      */
     public record Options(boolean isRefreshed, boolean mayBeInconsistent) {
@@ -41,7 +41,9 @@ public final class TreeViews {
     /** The number of attempts to open a view before the caller gets an error. */
     static final int MOST_TRIES = 6;
 
-    /** The largest number of renames in progress that a view can show; each rename adds a part to every query. */
+    /**
+     * The largest number of renames in progress that a view can show. Each of these renames adds a part to every query.
+     */
     static final int MOST_RENAMES = 400;
 
     private static final Duration PAUSE = Duration.ofMillis(25);
@@ -77,7 +79,7 @@ public final class TreeViews {
      * during the search, this method opens no point in time. The search then runs between two readings of the locks. An
      * answer cannot be marked as inconsistent, so the answer always shows one state of the tree.
      *
-     * @throws TreeChangedException if the tree changes too fast, also if the options allow an inconsistent view
+     * @throws TreeChangedException if the tree changes too fast, even if the options allow an inconsistent view
      */
     public <T> T answer(Namespace namespace, TreePath path, Options options, Function<TreeView, T> question) {
         Wanted wanted = new Wanted(namespace, path, new Options(options.isRefreshed(), false));

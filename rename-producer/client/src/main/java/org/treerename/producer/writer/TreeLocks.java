@@ -48,23 +48,23 @@ import org.treerename.store.NoAnswerException;
  * }
  * }</pre>
  *
- * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns
- * true. During this time no rename moves or replaces a named directory. No rename moves a directory above a named
- * directory either. Locks are granted fairly. A waiting rename has priority over writers that request their locks
- * later. A waiting writer has priority over later renames.
+ * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns true. During
+ * this time no rename moves or replaces a held directory. No rename moves a directory above a held directory either.
+ * Locks are granted fairly. A waiting rename has priority over writers that request their locks later. A waiting writer
+ * has priority over later renames.
  *
  * <p>The guarantee has these limits:
  *
  * <ul>
  *   <li>A held directory need not exist. The program must check whether the directory exists, by a search after a
  *       refresh, or by a real-time read of the directory's id.
- *   <li>Directories below are not locked. A program that writes into {@code /a/b} must hold {@code /a/b}; this hold
- *       also protects {@code /a} from renames.
+ *   <li>Directories below a held directory are not locked. A program that writes into {@code /a/b} must hold {@code
+ *       /a/b}; this hold also protects {@code /a} from renames.
  *   <li>A write that is sent under a hold may arrive after the hold is lost. The write is late if the program is
  *       suspended between the check and the write, or if a request needs longer than half a lease. If directories are
  *       documents, the audit finds documents that were written too late. Set the timeout of requests to less than half
- *       a lease and less than a third of the grace period. After a third of the grace period, an orderly end releases
- *       the holds that are not closed.
+ *       a lease and less than a third of the grace period. If the program ends in an orderly way, the holds that are
+ *       not closed are released after a third of the grace period.
  *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
  *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
  *       day and not for each document. Each hold needs three small requests and one journal entry. The journal keeps
@@ -76,9 +76,9 @@ import org.treerename.store.NoAnswerException;
  *
  * <p>From the first {@link #write} on, the program has a process document in the control index. The first worker
  * creates this index. The heartbeat of the process continues until this instance is closed or the Java virtual machine
- * shuts down in an orderly way. If the process dies, a janitor releases its holds. If the process is alive but was
- * fenced, because the process sent no heartbeat for a lease, the holds of the process are lost. The next call then
- * starts under a new process id.
+ * shuts down in an orderly way. If the process dies, a janitor releases its holds. A process that sends no heartbeat
+ * for a lease may be fenced although it is alive. Its holds are then lost, and the next call of {@link #write} starts a
+ * new process with a new id.
  */
 public final class TreeLocks implements AutoCloseable {
 
@@ -122,17 +122,18 @@ public final class TreeLocks implements AutoCloseable {
     }
 
     /**
-     * Acquires all locks for writing into directories, or none.
+     * Acquires the locks for writing into all given directories, or no lock.
      *
      * @param namespace the name of the namespace in the control index
      * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
      * @throws LockedException if other requests held the locks for longer than the lock wait
      * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request.
-     *     Thrown at once if Elasticsearch refuses this program. Locks that are acquired later are released
+     *     Thrown at once if Elasticsearch refuses the credentials of this program. Locks that are acquired after the
+     *     exception are released
      * @throws FencedException if this process was fenced during the call; the caller may try again
      * @throws IllegalArgumentException if there is no such namespace, or if a path is invalid
-     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also thrown if the
-     *     process is just stopping, because of a signal or because the release of a hold failed
+     * @throws IllegalStateException if there is no control index, or if this instance is closed. Also thrown while the
+     *     process stops after a signal, or after a failed release of a hold
      */
     public WriteHold write(String namespace, String... directories) {
         WriteTarget writeTarget = new WriteTarget(namespace, List.of(directories));
@@ -228,8 +229,8 @@ public final class TreeLocks implements AutoCloseable {
     }
 
     /**
-     * Ends the process of this program. All holds are lost and are released. This method blocks at most for the grace
-     * period and one lease.
+     * Ends the process of this program. All holds are lost, and their locks are released. This method blocks at most
+     * for the grace period and one lease.
      */
     @Override
     public void close() {

@@ -8,7 +8,7 @@ import org.treerename.store.Versioned;
 
 /**
  * A hold of the locks for writing into directories. The locks are held until the hold is closed or lost. A lost hold
- * never becomes valid again, but its holder must close it. Any thread may call this class.
+ * never becomes valid again, but the holder must still close the hold. Any thread may call this class.
  */
 public final class WriteHold implements AutoCloseable {
 
@@ -56,10 +56,10 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Registers a callback that is called once, on a separate thread, if this hold is lost before its close. If the
-     * hold is already lost, the callback is called at once. After the call the holder must stop writing. A janitor can
-     * fence the process half a lease later. So the holder has half a lease minus one twentieth of a lease to stop. If
-     * the machine did not run this program for some time, this time is subtracted as well.
+     * Registers a callback that is called once, on a separate thread, if this hold is lost before it is closed. If the
+     * hold is already lost, the callback is called at once. When the callback is called, the holder must stop writing.
+     * A janitor can fence the process half a lease later. So the holder has half a lease minus one twentieth of a lease
+     * to stop. The time in which the machine did not run this program is also subtracted.
      */
     public void onLoss(Runnable callback) {
         boolean late;
@@ -100,7 +100,7 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Marks this hold as closed. Returns whether the caller must release the hold, because it was not closed before.
+     * Marks this hold as closed. Returns true if the hold was not closed before. The caller must then release the hold.
      */
     synchronized boolean begunClosing() {
         boolean first = !closed;

@@ -28,17 +28,17 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Acquires and releases the locks of a writer on its directories, under a journal entry of the writer. One process
- * acquires and releases the locks. The heartbeat of the process, not this class, shows whether the locks are still
- * valid. Any thread may call this class.
+ * Acquires and releases the locks of a writer on its directories, under a journal entry of the writer. The process that
+ * acquires the locks also releases the locks. The heartbeat of the process, not this class, shows whether the locks are
+ * still valid. Any thread may call this class.
  *
  * <ol>
- *   <li>One request writes the entry in state HELD and acquires the locks, in as many attempts as necessary ({@link
- *       Acquisition}). If the process dies during this step, a janitor releases the locks that the entry names, and
- *       closes the entry.
+ *   <li>Write the entry in state HELD and acquire the locks, in one request. Repeat the request until the locks are
+ *       acquired ({@link Acquisition}). If the process dies during this step, a janitor releases the locks of the
+ *       entry, and closes the entry.
  *   <li>Release the holds and the claims by their ids. If the process dies during this step, a janitor repeats the
  *       release.
- *   <li>Write CLOSED, even if another process has changed the state in the meantime.
+ *   <li>Write the state CLOSED to the entry, even if another process has changed the state since the first step.
  * </ol>
  */
 public final class WriteLocks {
@@ -70,9 +70,9 @@ public final class WriteLocks {
     private final ProcessContext context;
 
     /**
-     * Creates the locks of a process.
+     * Creates the object with which one process acquires and releases locks.
      *
-     * @param context the process of the writer; this class does not use the lock wait of the context
+     * @param context the context of the process; this class does not use its lock wait
      */
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
@@ -85,7 +85,8 @@ public final class WriteLocks {
      * Acquires the locks. If the result is not {@link Taken.Held}, all holds and claims are released when this method
      * returns.
      *
-     * @param lockWait the time to wait for locks of other requests, without the time in which the store does not answer
+     * @param lockWait the longest time to wait for locks that other requests hold. The time in which the store does not
+     *     answer is not counted
      * @param stop the signal that ends the wait
      * @throws IllegalArgumentException if the namespace does not exist, or a directory is not a valid path in the
      *     namespace
@@ -128,8 +129,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Releases the claims and closes the entry after a failure; the holds are released already. If the release or the
-     * close fails, the process stops, because no other process releases the claims of a live process.
+     * Releases the claims and closes the entry after a failed acquisition, which has released its holds. If the release
+     * or the close fails, the process stops, because no other process releases the claims of a live process.
      */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
@@ -159,7 +160,7 @@ public final class WriteLocks {
                 yield new Taken.Stopped();
             }
             case Acquired.Elsewhere elsewhere -> {
-                // the entry may be from a write that was never acknowledged
+                // a write of this process that was never acknowledged may have created the entry
                 release(elsewhere.entry());
                 yield new Taken.Lost();
             }
@@ -179,7 +180,7 @@ public final class WriteLocks {
      */
     public void release(Versioned<JournalEntry> held) {
         JournalEntry entry = held.value();
-        // the process has cached the definition since it acquired the locks
+        // the process has cached the definition of the namespace since the acquisition of the locks
         LockSet set = entry.lockSetAsAsked(stores.namespaces()::known);
         release.release(entry.requestId(), set, entry.releaseOfAll());
         close(entry, Optional.of(held));
@@ -201,8 +202,9 @@ public final class WriteLocks {
     }
 
     /**
-     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry; a read alone is
-     * not enough. If there is no entry, creates a closed entry, so that a late attempt finds the closed entry.
+     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry. It is not enough
+     * to read a closed entry. If there is no entry, creates a closed entry, so that a late attempt finds the closed
+     * entry.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         Next next = next(mine, seen.map(Versioned::value));
@@ -230,7 +232,7 @@ public final class WriteLocks {
             return new Next(JournalStep.CLOSE, mine.closed());
         }
         return switch (seen.get().state()) {
-            // a sweep created this placeholder, because a lock of this process had no entry
+            // a sweep created this entry as a placeholder, because a lock of this process had no entry
             case RETRY -> new Next(JournalStep.REPLACE_PLACEHOLDER, mine);
             case HELD -> new Next(JournalStep.CLOSE, mine.closed().repeatedAs(seen.get()));
             case CLOSED -> new Next(JournalStep.NO_OP, seen.get().withNoOp());

@@ -68,7 +68,8 @@ public final class WriterProcess {
 
     /**
      * Returns a hold only if the hold is valid. If the lease is in doubt after the acquisition, this method blocks
-     * until a heartbeat is acknowledged or the process is fenced. After a fence other processes release the locks.
+     * until a heartbeat is acknowledged or the process is fenced. If the process is fenced, other processes release the
+     * locks.
      */
     private WriteHold held(WriteHold hold, StopSignal stop) {
         context.beforeWriting("the hold " + hold);

@@ -17,6 +17,7 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost.
+ * If an incarnation is fenced, the program continues as a new incarnation.
  */
 record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
@@ -26,7 +27,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
     private static final Duration LOOK_EVERY = Duration.ofMillis(100);
 
     /**
-     * The number of parts of the grace period. The holders have one part to close their holds. The release of the
+     * The number of equal parts of the grace period. The holders have one part to close their holds. The release of the
      * remaining holds may use another part.
      */
     private static final int PART = 3;
@@ -40,8 +41,9 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
     record Ground(WriterSettings settings, LockBooks stores, ProcessStore processes, Time time, Executor threads) {}
 
     /**
-     * Starts an incarnation. Returns when its process document exists. If the answer took too long, other processes may
-     * have seen the document much earlier than this process assumes. Then this method starts again under another id.
+     * Starts an incarnation. Returns when its process document exists. If Elasticsearch acknowledged the document late,
+     * other processes may have seen the document much earlier than this process assumes. In this case, this method
+     * starts again with another process id.
      *
      * @param closing the signal that ends the attempts
      * @throws NoAnswerException if Elasticsearch refuses the credentials of this process

@@ -11,14 +11,14 @@ import org.treerename.process.Lease;
 /**
  * The settings of {@link TreeLocks}.
  *
- * @param elasticsearchUrl the addresses of Elasticsearch nodes, separated by commas
+ * @param elasticsearchUrl the URLs of Elasticsearch, separated by commas
  * @param service the name of the program; errors and commands show this name as the holder of the locks
  * @param lease the time without a heartbeat after which other processes treat the program as dead. After half of this
  *     time without an acknowledged heartbeat, the holds of the program are lost. Use the lease of the workers and
  *     janitors, because a janitor always waits for at least its own lease before it fences a process
  * @param lockWait the longest time that a call waits for locks that other requests hold
  * @param requestTimeout the timeout of one request to Elasticsearch
- * @param grace the time that the end of the program may take, at least 1 s; the holders have a third of this time to
+ * @param grace the time that the end of the program may take, at least 1 s. The holders have a third of this time to
  *     close their holds
  * @param authorization the user for Elasticsearch; null if the security of Elasticsearch is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
@@ -53,7 +53,7 @@ public record WriterSettings(
         var unused = elasticsearch(elasticsearchUrl, requestTimeout, authorization, tls);
     }
 
-    /** Returns the default settings with an address of Elasticsearch. */
+    /** Returns the default settings with the given URLs of Elasticsearch. */
     public static WriterSettings of(String elasticsearchUrl) {
         return new WriterSettings(
                 elasticsearchUrl,
@@ -106,7 +106,7 @@ public record WriterSettings(
                 elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, user, tls, installation);
     }
 
-    /** Returns these settings with TLS. */
+    /** Returns these settings with the given trusted certificates for https. */
     public WriterSettings over(Tls other) {
         return new WriterSettings(
                 elasticsearchUrl, service, lease, lockWait, requestTimeout, grace, authorization, other, installation);

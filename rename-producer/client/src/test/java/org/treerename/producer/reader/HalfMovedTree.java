@@ -18,7 +18,10 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
-/** A random tree in which several renames have each moved some of their documents, and the tree after these renames. */
+/**
+ * A random tree during several renames, and the same tree after these renames. Each rename has moved some of its
+ * documents.
+ */
 public final class HalfMovedTree {
 
     private static final List<String> NAMES = List.of("a", "b", "a!", "a.b", "c\uD83D\uDE00", "c\uFFFD", "d");
@@ -26,7 +29,7 @@ public final class HalfMovedTree {
     public final Namespace namespace;
     public final List<CommittedRename> renames = new ArrayList<>();
 
-    /** The documents as they are stored. */
+    /** The documents at their stored paths. */
     public final List<Document> documents = new ArrayList<>();
 
     /** The logical paths of the documents, by id. */
@@ -38,7 +41,7 @@ public final class HalfMovedTree {
         this(seed, "files");
     }
 
-    /** Creates a tree whose documents a test then puts into an index. */
+    /** Creates a tree for an index. The test puts the documents of the tree into this index. */
     public HalfMovedTree(long seed, String index) {
         this.random = new Random(seed);
         this.namespace = seed % 2 == 0 ? slashes(index) : dots(index);
@@ -55,7 +58,10 @@ public final class HalfMovedTree {
         return Namespace.ofFiles("files", index);
     }
 
-    /** Returns a namespace that quotes names with a dot, and whose path field contains the directory. */
+    /**
+     * Returns a namespace that separates names by dots and quotes names that contain a dot. The path field contains the
+     * directory.
+     */
     private static Namespace dots(String index) {
         Fields fields = new Fields("place", Holds.DIRECTORY, null, "name", "depth", "above", List.of());
         return new Namespace("dots", index, new Notation(".", false, true), fields, null, Rules.DEFAULT);
@@ -126,7 +132,7 @@ public final class HalfMovedTree {
                 new Document.Ref(namespace.index(), id, null, new Version(1, 1)), stored, RawJson.of(source(stored))));
     }
 
-    /** Returns the source of a document at a path. */
+    /** Returns the JSON source of a document at a path. */
     public String source(String path) {
         Notation notation = namespace.notation();
         return namespace.fields().holds() == Holds.PATH

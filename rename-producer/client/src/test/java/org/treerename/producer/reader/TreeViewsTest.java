@@ -118,7 +118,10 @@ final class TreeViewsTest {
         assertOpened(2);
     }
 
-    /** The hold has the id that is in the entry, as if the rename had been committed after the first reading. */
+    /**
+     * The late request acquires a hold with the hold id in the entry. So the rename looks like a rename that was
+     * committed after the first reading.
+     */
     @Test
     void gives_up_a_view_if_a_late_request_locks_the_paths_of_a_rename_that_is_done() {
         renames.prepare("r1", "/a", "/b");
@@ -210,7 +213,7 @@ final class TreeViewsTest {
         assertOpened(1);
     }
 
-    /** The late attempt has another hold id than the entry. */
+    /** The hold id of the late attempt differs from the hold id in the entry. */
     @Test
     void ignores_the_hold_of_a_late_attempt_of_a_rename_that_is_done() {
         renames.prepare("r1", "/a", "/b");
@@ -307,7 +310,10 @@ final class TreeViewsTest {
         assertOpened(2);
     }
 
-    /** The rename then has a hold again, but the documents of the writer at the source do not belong to the rename. */
+    /**
+     * After the repeated request, the rename has a hold again. The rename does not move the documents that the writer
+     * created at the source.
+     */
     @Test
     void gives_up_a_view_if_a_writer_had_locked_the_source_of_a_rename_whose_request_arrives_again() {
         renames.prepare("r1", "/a", "/b");

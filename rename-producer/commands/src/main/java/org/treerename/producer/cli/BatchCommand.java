@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename batch}: sends many renames, in the order of a file. */
+/** The command {@code rename batch}: sends the renames that a file contains, in their order. */
 @Command(
         name = "batch",
         mixinStandardHelpOptions = true,

@@ -16,16 +16,17 @@ import org.treerename.store.Sha256;
 /**
  * A copy of the lines of one batch. A later change of the input has no effect on the copy.
  *
- * <p>The id of a batch is a hash of all its bytes and of the values on the command line. If a line has no request id,
- * its request id consists of the id of the batch and the number of the line. So the same line of the same batch is
- * always the same request. The command need not store anything to recognize the request.
+ * <p>The id of a batch is a hash of all its bytes and of the values on the command line. If a line contains no request
+ * id, the command uses the id of the batch and the number of the line as the request id. So the same line of the same
+ * batch is always the same request. The command need not store anything to recognize the request.
  */
 final class BatchFile implements Closeable {
 
     /**
      * The values from the command line for lines that do not contain these values.
      *
-     * @param label a text that is part of the batch id; with another label, the same content results in other requests
+     * @param label a text that is part of the batch id; with another label, the same content results in other request
+     *     ids
      * @param namespaces the definitions of namespaces whose paths can be checked
      */
     record Defaults(

@@ -18,7 +18,7 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** Reads a batch line by line. Only one line, and the request ids that the lines contain, are in memory. */
+/** Reads a batch line by line. Keeps in memory only the current line, and the request ids that the lines contain. */
 final class BatchReader implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

@@ -118,8 +118,8 @@ final class BatchRun {
     }
 
     /**
-     * Waits until this number of further lines may be in flight, and acquires their permits. Returns false if the run
-     * must stop.
+     * Waits until the given number of further lines may be sent, and reserves the places of these lines. Returns false
+     * if the run must stop.
      */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {
         while (!isToStop()) {

@@ -16,7 +16,7 @@ import org.treerename.request.Status;
  * The result of a batch, as lines for people or as one JSON object.
  *
  * @param requests the number of lines that contain a request
- * @param bad the number of lines that contain no request; these lines were left out
+ * @param bad the number of lines that contain no request; these lines were not sent
  * @param interrupted whether a signal stopped the batch
  */
 record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {

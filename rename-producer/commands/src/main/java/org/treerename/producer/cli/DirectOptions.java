@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** The options for a rename that the command runs itself, without Kafka. */
 final class DirectOptions {
 
-    /** The options that only a request through Kafka or a gateway can have. */
+    /** The options that apply only to a request through Kafka or a gateway. */
     private static final List<String> ONLY_SENT = List.of("--no-wait", "--until", "--after", "--timeout");
 
     @Option(
@@ -45,8 +45,8 @@ final class DirectOptions {
      * Returns whether the command runs the rename itself.
      *
      * @param server the options of the command for a gateway
-     * @throws IllegalArgumentException if {@code --direct} is set together with an option for a sent request, or with a
-     *     gateway instead of Elasticsearch
+     * @throws IllegalArgumentException if {@code --direct} is set together with an option of a sent request, or
+     *     together with a gateway
      */
     boolean isWanted(ServerOptions server) {
         if (direct) {

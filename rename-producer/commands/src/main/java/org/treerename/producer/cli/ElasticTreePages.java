@@ -37,7 +37,7 @@ final class ElasticTreePages implements TreePages {
     }
 
     /**
-     * Opens a view of a path.
+     * Opens a view of the documents at and below a path.
      *
      * @throws IllegalArgumentException if the namespace does not exist, or the path is not valid in the namespace
      */

@@ -2,12 +2,12 @@ package org.treerename.producer.cli;
 
 import org.treerename.cli.ExitCode;
 
-/** The exit codes of {@code rename}, with their meaning for its commands. */
+/** The exit codes of the commands of {@code rename}. */
 final class ExitCodes {
 
     /**
-     * Success: the rename is completed, decided or cancelled, or the command found results. With {@code --no-wait}:
-     * the request is acknowledged. For a dry run: the rename could begin now.
+     * Success: the rename is completed or decided, a cancellation was successful, or the command found results. With
+     * {@code --no-wait}: the request is acknowledged. For a dry run: the rename could begin now.
      */
     static final int DONE = ExitCode.DONE.code();
     /**
@@ -18,12 +18,13 @@ final class ExitCodes {
 
     static final int WRONG_USE = ExitCode.WRONG_USE.code();
     /**
-     * A server does not answer, or the outcome or decision did not arrive in time. The rename may still be processed.
+     * There is no answer from a server, or the outcome or the decision did not arrive in time. The rename may still be
+     * processed.
      */
     static final int UNKNOWN = ExitCode.NO_ANSWER.code();
     /** The journal does not know the request. */
     static final int NO_SUCH_REQUEST = ExitCode.NO_SUCH_REQUEST.code();
-    /** A defect of this program. */
+    /** The command failed because of a defect in this program. */
     static final int DEFECT = ExitCode.DEFECT.code();
     /** A signal ended the command. */
     static final int INTERRUPTED = ExitCode.INTERRUPTED.code();

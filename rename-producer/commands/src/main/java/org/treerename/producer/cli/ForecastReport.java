@@ -78,7 +78,7 @@ public final class ForecastReport {
         return forecast.path("documents_per_second").asLong() + " documents per second (" + how + ")";
     }
 
-    /** Returns the forecast of a gateway, and closes the connection. */
+    /** Requests the forecast from a gateway, and closes the connection. */
     static JsonNode of(GatewayClient gateway, RenameRequest request) {
         try (gateway) {
             String text = new String(RequestCodec.encode(request), StandardCharsets.UTF_8);

@@ -45,7 +45,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
     }
 
     /**
-     * Sends the reverse of a rename.
+     * Sends a request that reverses a rename.
      *
      * @param version the version of the documents after they move back; null for no version
      */
@@ -76,7 +76,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
         }
     }
 
-    /** Returns a rename without the links that a gateway adds. */
+    /** Returns the JSON object of a rename, without the links that a gateway adds. */
     private static ObjectNode rename(JsonNode json) {
         ObjectNode rename = json.deepCopy();
         rename.remove("links");

@@ -16,7 +16,7 @@ import org.treerename.runtime.Time;
 /** Observes the renames in progress through a gateway, and computes their rates. Only one thread calls this class. */
 final class GatewayWatch {
 
-    /** The largest page of a gateway. */
+    /** The largest number of requests that a gateway returns in one page. */
     private static final int PAGE = 100;
 
     private final Requests requests;

@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.treerename.journal.JournalEntry;
 import org.treerename.rename.Cancellation;
 
-/** Reads and cancels requests in the journal itself. */
+/** Reads and cancels requests in the journal, without a gateway. */
 interface JournalRequests extends Requests {
 
     /**

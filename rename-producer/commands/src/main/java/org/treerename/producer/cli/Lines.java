@@ -23,7 +23,7 @@ final class Lines implements Closeable {
     private long number;
 
     /**
-     * One line.
+     * A line, or the reason why the line cannot be read.
      *
      * @param number the number of the line; the first line has the number 1, and blank lines are counted
      * @param text the line without its line end; empty if there is a problem

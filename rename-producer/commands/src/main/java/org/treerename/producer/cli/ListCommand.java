@@ -53,7 +53,7 @@ import picocli.CommandLine.Spec;
         })
 final class ListCommand implements Callable<Integer> {
 
-    /** The largest page of a gateway. */
+    /** The largest number of requests that a gateway returns in one page. */
     private static final int PAGE = 100;
 
     private static final Set<State> RENAMES = EnumSet.complementOf(EnumSet.of(State.HELD));

@@ -46,7 +46,10 @@ final class OutcomeLine {
         return reason == null ? message : reason.published() + ": " + message;
     }
 
-    /** Escapes a text for the terminal. A path may contain any character, also a line break or an escape sequence. */
+    /**
+     * Escapes a text for the terminal. A path may contain any character, for example a line break or an escape
+     * sequence.
+     */
     static String printable(String text) {
         return Printable.of(text);
     }

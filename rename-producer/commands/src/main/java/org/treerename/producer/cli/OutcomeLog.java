@@ -21,9 +21,9 @@ import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The outcomes of one batch in a file, one JSON object per line: {@code {"batch": …, "line": 17, "source": …,
- * "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If a line is lost or
- * incomplete, its request is sent again. The repeated request has no further effect.
+ * A file with the outcomes of one batch. Each line of the file is one JSON object: {@code {"batch": …, "line": 17,
+ * "source": …, "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If an
+ * outcome is missing or incomplete in the file, its request is sent again. The repeated request has no further effect.
  *
  * <p>One thread creates and closes the log. Any thread may add outcomes.
  */
@@ -43,7 +43,7 @@ final class OutcomeLog implements Closeable {
     /**
      * Opens the file for appending, and adds the outcomes in the file to the tally.
      *
-     * @param file null for no file; then the log contains nothing and discards all outcomes
+     * @param file the file; null for a log that contains nothing and discards all outcomes
      * @throws IllegalArgumentException if a complete line of the file is not an outcome of this batch
      */
     static OutcomeLog open(@Nullable Path file, String batchId, Tally tally) throws IOException {
@@ -88,7 +88,7 @@ final class OutcomeLog implements Closeable {
         try {
             json = MAPPER.readTree(line.text());
         } catch (JsonProcessingException e) {
-            // the line is incomplete, because the process ended during the write
+            // the line is incomplete, because an earlier run ended during its write
             return;
         }
         if (!json.path("batch").asText().equals(batchId)) {
@@ -108,12 +108,12 @@ final class OutcomeLog implements Closeable {
         try {
             return Optional.of(codec.decode(json.toString()));
         } catch (IllegalArgumentException e) {
-            // a later version wrote this outcome, so the request is sent again
+            // a later version of this program wrote this outcome; this version sends the request again
             return Optional.empty();
         }
     }
 
-    /** Returns whether the file contained the outcome of this line when the file was opened. */
+    /** Returns whether the file contained the outcome of this line of the batch when the log was opened. */
     boolean knows(long line) {
         return line <= Integer.MAX_VALUE && known.get((int) line);
     }

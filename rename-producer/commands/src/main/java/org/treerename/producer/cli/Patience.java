@@ -13,7 +13,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Waits for the result of one request. Reports how to continue if the wait times out or a signal ends the process.
+ * Waits for the result of one request. If the wait times out or a signal ends the process, this class reports how the
+ * user can continue.
  */
 final class Patience {
 

@@ -34,13 +34,13 @@ public final class ProducerOptions {
                     + " --namespaces uses its own number.")
     private int orderingDepth;
 
-    /** Returns the settings of each Kafka client, for an installation. */
+    /** Returns the settings of all Kafka clients of an installation. */
     public KafkaClientSettings clients(Installation installation) {
         return kafka.settings(installation);
     }
 
     /**
-     * Returns the settings from the options, for an installation.
+     * Returns the settings of a producer in an installation.
      *
      * @throws IllegalArgumentException if an option is not valid
      */

@@ -6,8 +6,8 @@ import java.util.Locale;
 import org.treerename.runtime.Time;
 
 /**
- * Shows progress. On a terminal, each new progress line overwrites the last line. Without a terminal, each call prints
- * a new line. Any thread may call this class.
+ * Shows progress. On a terminal, each progress line replaces the previous progress line. Without a terminal, each call
+ * prints a new line. Any thread may call this class.
  */
 final class ProgressLine implements AutoCloseable {
 
@@ -40,7 +40,7 @@ final class ProgressLine implements AutoCloseable {
         this.shownNanos = startNanos;
     }
 
-    /** Returns whether it is time to show the progress again. */
+    /** Returns whether the time between two progress lines is over. */
     synchronized boolean isDue() {
         return !isClosed && time.nanos() - shownNanos >= (terminal ? ON_A_TERMINAL : ELSEWHERE).toNanos();
     }

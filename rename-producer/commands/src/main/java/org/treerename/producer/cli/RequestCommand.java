@@ -22,8 +22,8 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /**
- * The base class of the commands for one request that was sent before. A command reads the journal directly or through
- * a gateway.
+ * The base class of the commands for one request that was already sent. A command reads the journal directly or
+ * through a gateway.
  */
 abstract class RequestCommand implements Callable<Integer> {
 
@@ -74,7 +74,7 @@ abstract class RequestCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the option for the installation. The value of the option is set when the command runs. */
+    /** Returns the option for the installation. The option has its value only after the command line was parsed. */
     InstallationOptions installation() {
         return installation;
     }

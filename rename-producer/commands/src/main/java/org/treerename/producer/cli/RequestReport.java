@@ -16,8 +16,8 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 
 /**
- * Formats one request as lines for people, or as one JSON object. The request comes from the journal or from a gateway.
- * The request is the JSON object that all overviews use (see {@link OverviewJson}).
+ * Formats one request as lines for people, or as one JSON object. The request comes from the journal or from a gateway,
+ * in the JSON format that all overviews use (see {@link OverviewJson}).
  */
 final class RequestReport {
 
@@ -29,7 +29,7 @@ final class RequestReport {
 
     private RequestReport() {}
 
-    /** Returns the JSON object of a request without the state of its process. */
+    /** Returns the JSON object of a request. In this object, the state of the process is unknown. */
     static ObjectNode object(JournalEntry entry) {
         return OverviewJson.of(new OwnedEntry(entry, Optional.empty()));
     }
@@ -118,7 +118,7 @@ final class RequestReport {
                         + outcome.path("message").asText()));
     }
 
-    /** Returns the state of a request whose cancellation came after the decision. */
+    /** Returns the reason why a request cannot be cancelled: how it ended, or its state after the decision. */
     static String decided(ObjectNode request) {
         return ended(request).orElseGet(() -> "it is " + OverviewJson.word(state(request)) + ", and will be finished");
     }
@@ -146,13 +146,14 @@ final class RequestReport {
     }
 
     /**
-     * Returns the object with {@code seconds}: the time from the request until its end, or until now.
+     * Returns a copy of a request with the field {@code seconds}: the time from the request until its end, or until
+     * now.
      */
     static ObjectNode json(ObjectNode request, Instant now) {
         return request.deepCopy().put("seconds", seconds(request, now));
     }
 
-    /** Returns the JSON object that answers a cancellation. */
+    /** Returns the result of a cancellation as a JSON object. */
     static ObjectNode json(String answer, ObjectNode request) {
         ObjectNode json = beginning(request).put("answer", answer);
         return json.set("outcome", request.path("outcome"));

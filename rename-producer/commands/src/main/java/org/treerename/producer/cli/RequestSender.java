@@ -22,7 +22,7 @@ interface RequestSender extends AutoCloseable {
 
     String newRequestId();
 
-    /** Returns the name of the server that acknowledges a request, for messages. */
+    /** Returns the name of the server that acknowledges requests. Messages contain this name. */
     String acknowledger();
 
     /** Sends a request. The future completes when Kafka or the gateway has acknowledged the request. */

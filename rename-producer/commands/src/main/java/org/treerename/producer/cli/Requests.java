@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.journal.State;
 
 /**
- * Reads and cancels requests, in the journal or through a gateway. A request is the JSON object that all overviews use
- * (see {@link org.treerename.overview.OverviewJson}). Each method may throw {@link
+ * Reads and cancels requests, in the journal or through a gateway. Each request has the JSON format that all overviews
+ * use (see {@link org.treerename.overview.OverviewJson}). Each method may throw {@link
  * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Requests extends AutoCloseable {
@@ -28,7 +28,7 @@ interface Requests extends AutoCloseable {
     }
 
     /**
-     * The filter of a list.
+     * The conditions for the requests in a list.
      *
      * @param namespace the name of the namespace; null for all namespaces
      * @param prefix the beginning of the source or of the destination; null for all paths
@@ -54,7 +54,7 @@ interface Requests extends AutoCloseable {
     }
 
     /**
-     * Returns a request. The request may change at any time. Returns empty if the journal does not know the request.
+     * Returns the current state of a request; empty if the journal does not know the request.
      */
     Optional<ObjectNode> read(String requestId);
 
@@ -62,8 +62,8 @@ interface Requests extends AutoCloseable {
     Cancelling cancel(String requestId, String by);
 
     /**
-     * Returns the next page of renames, the latest request first. A page that is shorter than {@code most}, or empty,
-     * may have a next page.
+     * Returns the next page of renames, the latest request first. A page with fewer than {@code most} requests, or
+     * without requests, is not always the last page.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of requests, 1 to 100

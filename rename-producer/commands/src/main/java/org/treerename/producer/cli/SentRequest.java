@@ -14,24 +14,24 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
 /**
- * Sends one rename, waits for its result, and prints the result. The caller calls only one of the methods, and only
- * once.
+ * Sends one rename, waits for its result, and prints the result. The caller sends the rename with only one of the
+ * methods, and only once.
  *
  * @param after the ids of the requests that must end before this rename begins
- * @param patience the limit of the wait
+ * @param patience waits for each result up to a timeout
  */
 record SentRequest(RequestSender sender, RenameRequest request, List<String> after, Patience patience, Output output) {
 
     /** An outcome, and the time from the request to the outcome. */
     record Ended(PublishedOutcome published, Duration taken) {}
 
-    /** Waits until the request is acknowledged. Prints the request id, and returns the exit code. */
+    /** Sends the request, waits for the acknowledgement, and prints the request id. Returns the exit code. */
     int acknowledge() throws InterruptedException, UnknownEndException {
         await(sender.publish(request, after), "acknowledgement from " + sender.acknowledger());
         return printId();
     }
 
-    /** Prints the id of the request, and returns the exit code. */
+    /** Prints the request id, and returns the exit code. */
     int printId() {
         output.object(
                 JsonNodeFactory.instance.objectNode().put("request_id", request.requestId()),
@@ -40,7 +40,7 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
     }
 
     /**
-     * Waits for the outcome.
+     * Sends the request, and waits for the outcome.
      *
      * @param listener the receiver of the progress; null if the progress is not needed
      */
@@ -68,7 +68,9 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
         return published.outcome().status() == Status.COMPLETED ? ExitCodes.DONE : ExitCodes.NOT_DONE;
     }
 
-    /** Waits until the rename is decided or has ended. Prints this result, and returns the exit code. */
+    /**
+     * Sends the request, waits until the rename is decided or has ended, and prints this result. Returns the exit code.
+     */
     int decide() throws InterruptedException, UnknownEndException {
         return switch (await(sender.follow(request, after), "decision")) {
             case FirstResult.Decided decided -> {

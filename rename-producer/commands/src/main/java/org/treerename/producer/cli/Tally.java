@@ -10,7 +10,8 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Counts the results of the lines of a batch. The memory does not grow with the batch. Any thread may call this class.
+ * Counts the results of the lines of a batch. Its memory use does not depend on the number of lines. Any thread may
+ * call this class.
  */
 final class Tally {
 
@@ -27,8 +28,8 @@ final class Tally {
     /**
      * The numbers at one moment.
      *
-     * @param sent the number of lines that were passed to the library
-     * @param byReason the number of outcomes with each reason, by the published name of the reason
+     * @param sent the number of lines whose requests were sent, in this run or in an earlier run
+     * @param byReason the number of outcomes for each reason; the key is the published name of the reason
      * @param failures the first requests that did not complete, at most {@link #MAX_FAILURES}
      */
     record Count(long sent, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {

@@ -111,7 +111,7 @@ abstract class TreeCommand implements Callable<Integer> {
         return printed == 0 ? ExitCodes.NOT_DONE : ExitCodes.DONE;
     }
 
-    /** The row of an item in a table. */
+    /** Returns the cells of an item for its row in a table. */
     interface RowOf {
         Object[] cells(ObjectNode item);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 interface TreePages extends AutoCloseable {
 
-    /** A page. A page that is shorter than requested need not be the last page. */
+    /** A page. A page that is shorter than requested is not always the last page. */
     record Page(List<ObjectNode> items, boolean isLast) {
         public Page {
             items = List.copyOf(items);
@@ -31,7 +31,7 @@ interface TreePages extends AutoCloseable {
     /** Returns the number of documents at or below the path. */
     long count(@Nullable JsonNode query);
 
-    /** Returns whether all pages show the tree at one moment. Called after a read. */
+    /** Returns whether all pages show the tree at one moment. The caller must read a page first. */
     boolean isConsistent();
 
     @Override

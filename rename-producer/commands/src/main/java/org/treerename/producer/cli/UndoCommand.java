@@ -7,7 +7,7 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The command {@code rename undo}: sends the reverse of a decided rename. */
+/** The command {@code rename undo}: sends the reverse rename of a decided rename. */
 @Command(
         name = "undo",
         mixinStandardHelpOptions = true,

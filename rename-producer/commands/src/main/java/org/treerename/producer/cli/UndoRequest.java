@@ -12,18 +12,18 @@ import org.treerename.request.RequestIds;
 import org.treerename.store.Sha256;
 
 /**
- * The plan to undo a rename. The undo is another rename, from the destination to the source, that runs
- * after the first rename. The undo also moves documents that other programs have created below the destination in the
- * meantime. The undo is rejected if the source exists again. The undo is also rejected if the moved document is no
- * longer at the destination. A directory without a document of its own cannot be distinguished from another directory
- * at the same path.
+ * The plan to undo a rename. The undo is a second rename, from the destination of the first rename to its source. The
+ * undo runs after the first rename. The undo also moves documents that other programs have created below the
+ * destination after the first rename. The undo is rejected if the source exists again. The undo is also rejected if the
+ * moved document is no longer at the destination. A directory without a document of its own cannot be distinguished
+ * from another directory at the same path.
  */
 public sealed interface UndoRequest {
 
     /**
      * The request that undoes the rename. This request must run after the rename. The id of this request is computed
-     * from the id of the rename, so a second undo is the same request. If an earlier undo ended without an effect, the
-     * new request has another id.
+     * from the id of the rename, so a second undo sends the same request. If an earlier undo ended without an effect,
+     * the new request has another id.
      */
     record Possible(RenameRequest request) implements UndoRequest {}
 
@@ -41,7 +41,7 @@ public sealed interface UndoRequest {
         /** The rename replaced a document. The replaced document does not exist any more. */
         REPLACED;
 
-        /** Returns the name for programs, in lower case. */
+        /** Returns the name that programs read, in lower case. */
         public String published() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -52,7 +52,7 @@ public sealed interface UndoRequest {
      *
      * @param entry the entry of the rename; if the rename is decided, an acknowledged write must have confirmed this
      *     entry
-     * @param journal returns the entry of an earlier undo; empty if there is no earlier undo
+     * @param journal returns the journal entry for the request id of an undo; empty if there is no entry
      */
     static UndoRequest of(JournalEntry entry, Function<String, Optional<JournalEntry>> journal) {
         RenameRequest request = entry.request();
@@ -84,7 +84,7 @@ public sealed interface UndoRequest {
                 .withSourceId(decision.get().ownId()));
     }
 
-    /** Returns the id of the first undo that does not exist yet, has not ended, or was decided. */
+    /** Returns the request id of the undo. Skips the ids of earlier undos that ended without a decision. */
     private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
         int number = 1;
         while (journal.apply(requestId(requestId, number))
@@ -96,8 +96,8 @@ public sealed interface UndoRequest {
     }
 
     /**
-     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number follow. If the id is
-     * too long, the hexadecimal SHA-256 of the text after {@code undo-} replaces this text.
+     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number of the undo follow.
+     * If the result is too long, the hexadecimal SHA-256 of the text after {@code undo-} replaces this text.
      */
     static String requestId(String requestId, int number) {
         String numbered = number == 1 ? requestId : requestId + "~" + number;

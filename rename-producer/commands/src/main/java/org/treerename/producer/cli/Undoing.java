@@ -23,7 +23,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Sends the reverse of a rename, and waits for its outcome. The reverse begins after the rename has ended. */
+/**
+ * Sends the reverse rename of a rename, and waits for the outcome. The reverse rename begins after the rename has
+ * ended.
+ */
 final class Undoing {
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -68,7 +71,7 @@ final class Undoing {
     /**
      * Checks the options before the command sends a request.
      *
-     * @param isThroughGateway whether the command needs no access to Kafka
+     * @param isThroughGateway whether the command uses a gateway, and so needs no access to Kafka
      * @throws IllegalArgumentException if an option is not valid
      */
     void requireUsable(boolean isThroughGateway) {
@@ -83,7 +86,7 @@ final class Undoing {
     /**
      * Undoes a rename if that is possible, and prints the result.
      *
-     * @param journal returns the entry of an earlier undo by its request id
+     * @param journal returns the journal entry for the request id of an undo; empty if there is no entry
      * @return the exit code
      */
     int undo(JournalEntry entry, Function<String, Optional<JournalEntry>> journal, Output output)
@@ -133,7 +136,7 @@ final class Undoing {
                 undone.get().path("source").asText(),
                 OnExisting.FAIL,
                 "undo of " + id);
-        // the client of the gateway closes with the requests
+        // the sender must not close the client of the gateway: the caller closes it with GatewayRequests
         GatewayRequestSender sender = new GatewayRequestSender(requests.gateway(), time, false);
         SentRequest sent = new SentRequest(sender, reverse, List.of(), patience(reverse, id), output);
         try {

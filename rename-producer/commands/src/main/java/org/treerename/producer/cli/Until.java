@@ -5,14 +5,14 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The step until which {@code rename mv} waits. */
+/** The event for which {@code rename mv} waits. */
 enum Until {
     /** The commit. The documents move after the commit. */
     DECIDED,
     /** The outcome. The outcome arrives after the last document has moved. */
     COMPLETED;
 
-    /** Converts the value of the option. */
+    /** Converts the value of {@code --until}. */
     static final class Converter implements ITypeConverter<Until> {
         @Override
         public Until convert(String text) {
@@ -23,7 +23,7 @@ enum Until {
         }
     }
 
-    /** Returns the value in the notation of the option. */
+    /** Returns the value in the notation of {@code --until}. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

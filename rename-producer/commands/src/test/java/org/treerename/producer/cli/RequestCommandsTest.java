@@ -56,7 +56,7 @@ class RequestCommandsTest {
 
     private record Ended(int code, String out, String err) {}
 
-    /** A journal that returns the earlier undo for the id of an undo, and the known entry for any other id. */
+    /** A journal that returns {@code earlierUndo} for the id of an undo, and {@code known} for any other id. */
     private final class Journal implements JournalRequests {
         @Override
         public Optional<ObjectNode> read(String requestId) {

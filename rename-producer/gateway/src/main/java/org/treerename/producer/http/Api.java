@@ -46,7 +46,7 @@ final class Api {
     private final RenameLookup lookup;
 
     /**
-     * @param acknowledgement the longest time in which Kafka must acknowledge a request
+     * @param acknowledgement the maximum time until Kafka acknowledges a request
      */
     Api(
             Requests requests,
@@ -65,7 +65,7 @@ final class Api {
      * Answers a request.
      *
      * @param caller the sender of the request
-     * @throws ProblemException if the request cannot be answered; the exception contains the problem
+     * @throws ProblemException if the request fails; the exception contains the problem for the client
      */
     Reply reply(Call call, Caller caller) throws InterruptedException {
         Target target = Target.of(call.path());
@@ -145,7 +145,7 @@ final class Api {
 
     private Answer cancel(String id, Caller caller) {
         if (!caller.may(Right.RENAME)) {
-            // the journal never changes the namespace of an entry
+            // the namespace of an entry never changes
             OwnedEntry rename = renames.read(id).orElseThrow(RenameLookup::notBegun);
             Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
         }

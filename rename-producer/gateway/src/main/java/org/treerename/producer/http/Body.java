@@ -48,15 +48,15 @@ final class Body {
      * The values for fields that the body does not contain.
      *
      * @param key the idempotency key; it becomes the request id if the body has no id; null if there is no key
-     * @param newId creates an id if neither the body nor the header has an id
-     * @param caller the value of {@code requested_by} if the body has no such field
+     * @param newId creates an id if there is no key and the body has no id
+     * @param caller the value of {@code requested_by} if the body does not contain this field
      */
     record From(@Nullable String key, Supplier<String> newId, String caller) {}
 
     private final Function<String, Optional<Namespace>> namespaces;
 
     /**
-     * @param namespaces the namespaces that this process knows; for other namespaces, only the worker checks the paths
+     * @param namespaces returns the definition of a namespace; if the result is empty, only the worker checks the paths
      */
     Body(Function<String, Optional<Namespace>> namespaces) {
         this.namespaces = namespaces;
@@ -109,7 +109,7 @@ final class Body {
     /**
      * Reads a body with one array of 1 to {@value #MOST} elements.
      *
-     * @throws ProblemException if the body has another format
+     * @throws ProblemException if the body does not have this format
      */
     static JsonNode array(byte[] body, String field) {
         ObjectNode json = object(body);
@@ -214,7 +214,7 @@ final class Body {
         }
     }
 
-    /** Returns the field of a problem: the first word of the message of the problem. */
+    /** Returns the field that a problem names as its first word; null if the first word is no field. */
     private static @Nullable String fieldOf(String problem) {
         return Stream.of(problem.split("[ :]", 2)[0])
                 .filter(FIELDS::contains)

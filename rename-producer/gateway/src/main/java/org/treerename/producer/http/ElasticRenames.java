@@ -82,7 +82,7 @@ final class ElasticRenames implements AutoCloseable {
         };
     }
 
-    /** Connects lazily. */
+    /** Creates the client of Elasticsearch. The client connects when it sends its first request. */
     static ElasticRenames connect(Elastic.Settings settings, Time time) {
         Elastic elastic = Elastic.connect(settings).behindCircuit();
         return new ElasticRenames(elastic, Loop.start("elasticsearch-probe", time, PROBE, elastic::probe), time);

@@ -16,7 +16,7 @@ final class Events {
 
     /**
      * The number of reads without a journal entry after which the gateway reports the rename as unknown. If the request
-     * of the rename waits in the topic, the gateway does not report it as unknown.
+     * waits in the request topic, the gateway does not report the rename as unknown.
      */
     static final int MOST_EMPTY_READS = 60;
 
@@ -42,7 +42,7 @@ final class Events {
         this.mayWait = mayWait;
     }
 
-    /** Returns whether the events have ended. */
+    /** Returns whether no further event follows. */
     boolean isEnded() {
         return ended;
     }

@@ -38,7 +38,7 @@ final class Gateway implements AutoCloseable {
             @Nullable Tokens tokens) {}
 
     /**
-     * The limits of the load.
+     * The limits for the load that clients cause.
      *
      * @param connections the largest number of open connections
      * @param requests the largest number of concurrent requests, without the requests that follow renames
@@ -111,12 +111,12 @@ final class Gateway implements AutoCloseable {
         return server.url();
     }
 
-    /** Returns the number of connections on which the server waits for the client in the middle of a request. */
+    /** Returns the number of requests whose thread now waits for the client. */
     int waitsFor() {
         return server.waitsFor();
     }
 
-    /** Stops the gateway. Ends all streams at once. Requests in progress have five seconds to end. */
+    /** Stops the gateway. Ends all streams immediately. Requests in progress have five seconds to end. */
     @Override
     public void close() {
         try (following;

@@ -15,7 +15,7 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 import org.treerename.store.Versioned;
 
-/** Reads and cancels the renames of the journal. */
+/** Reads and cancels the renames in the journal. */
 final class JournalRenames implements Renames {
 
     private final Journal journal;
@@ -59,8 +59,8 @@ final class JournalRenames implements Renames {
     }
 
     /**
-     * Returns whether an entry is a rename. The journal also has entries of writers, and entries for holds whose
-     * request was not delivered yet.
+     * Returns whether an entry belongs to a rename. The journal also contains entries of writers, and placeholders for
+     * requests that were not delivered yet.
      */
     private static boolean isRename(JournalEntry entry) {
         return entry.writeTarget() == null && !entry.isPlaceholder();

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
-/** Reads and writes the JSON of the gateway, with every character outside ASCII escaped. */
+/** Reads and writes the JSON of the gateway. The written JSON contains only ASCII characters. */
 final class Json {
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()

@@ -9,7 +9,7 @@ import org.treerename.producer.RenameProducer;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
-/** Sends requests to Kafka with the library. */
+/** Sends requests to Kafka with a {@link RenameProducer}. */
 final class KafkaRequests implements Requests, AutoCloseable {
 
     /**

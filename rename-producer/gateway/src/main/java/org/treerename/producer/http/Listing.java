@@ -18,7 +18,7 @@ import org.treerename.request.RequestIds;
 /**
  * A request for a page of renames.
  *
- * @param after the end of the previous page; null for the first page
+ * @param after the position at which the previous page ended; null for the first page
  */
 record Listing(Filter filter, @Nullable LockPriority after, int limit) {
 
@@ -32,7 +32,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /**
-     * Reads a query as it was sent, without its question mark.
+     * Reads the query of a URL: the encoded text after the question mark.
      *
      * @throws ProblemException if a parameter is not valid; the exception names the parameter
      */
@@ -47,7 +47,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     }
 
     /**
-     * Reads the parameters of a query as it was sent.
+     * Decodes the parameters in the query of a URL.
      *
      * @throws ProblemException if a parameter is not expected, or is given twice
      */
@@ -66,7 +66,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
                                 + String.join(", ", expected.stream().sorted().toList()),
                         null);
             }
-            // forms and most clients write a space as a plus sign
+            // HTML forms and most clients write a space as a plus sign
             String value = parts.length == 1 ? "" : parts[1].replace('+', ' ');
             Optional<String> decoded = Percent.decode(value);
             if (decoded.isEmpty()) {

@@ -179,7 +179,7 @@ public final class Main implements Callable<Integer> {
         return address;
     }
 
-    /** Returns the definitions of namespaces from the options. */
+    /** Returns a function that finds the definition of a namespace in the file of {@code --namespaces}. */
     private static Function<String, Optional<Namespace>> known(ProducerSettings settings) {
         Map<String, Namespace> namespaces =
                 settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));

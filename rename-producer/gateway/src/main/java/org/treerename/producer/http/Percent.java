@@ -42,7 +42,7 @@ final class Percent {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || UNRESERVED.indexOf(c) >= 0;
     }
 
-    /** Decodes a text once. Returns empty if the result is not valid UTF-8. */
+    /** Decodes a text. Returns empty if the text is not percent-encoded UTF-8. */
     static Optional<String> decode(String encoded) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());
         int i = 0;

@@ -19,7 +19,7 @@ final class Permissions {
     }
 
     /**
-     * Throws if a caller has no right in a namespace.
+     * Throws if a caller does not have this right in a namespace.
      *
      * @param namespace null for all namespaces
      */

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Answer;
 
-/** The problems of requests, each with its HTTP status and a title for people. */
+/** The problems that an answer can report. Each problem has an HTTP status and a title for people. */
 enum Problem {
     INVALID_REQUEST(400, "The request is not valid"),
     MALFORMED_HTTP(400, "The HTTP request is malformed"),
@@ -49,9 +49,9 @@ enum Problem {
     }
 
     /**
-     * Returns the response with this problem.
+     * Returns the answer that reports this problem.
      *
-     * @param field the field that is wrong; null if the problem has no field
+     * @param field the field that is wrong; null if no field causes the problem
      */
     Answer answer(String detail, @Nullable String field, Map<String, String> headers) {
         ObjectNode json = Json.object()
@@ -65,7 +65,7 @@ enum Problem {
         return Answer.problem(status, json, headers);
     }
 
-    /** Returns the type as a URI, for programs. */
+    /** Returns the URI by which programs recognize this problem. */
     String type() {
         return "urn:tree-rename:problem:" + name().toLowerCase(Locale.ROOT);
     }

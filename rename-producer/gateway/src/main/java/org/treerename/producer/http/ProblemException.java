@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Answer;
 
-/** The exception with the problem of a request. The gateway answers the request with this problem. */
+/** Thrown if a request has a problem. The answer to the request reports this problem. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -13,15 +13,15 @@ final class ProblemException extends RuntimeException {
     private final transient @Nullable String field;
     private final transient Map<String, String> headers;
 
-    /** Creates an exception without details beyond the title of the problem. */
+    /** Creates an exception whose detail is the title of the problem. */
     ProblemException(Problem problem) {
         this(problem, problem.title(), null);
     }
 
     /**
-     * Creates an exception for a field.
+     * Creates an exception for a problem that one field causes.
      *
-     * @param field the field of the body, the query or the path; null if the problem has no field
+     * @param field the field of the body, the query or the path; null if no field causes the problem
      */
     ProblemException(Problem problem, String detail, @Nullable String field) {
         this(problem, detail, field, Map.of());

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rejects parts of a client's query that Elasticsearch would process with the rights of the gateway: scripts, and
- * references to documents of other indices.
+ * Rejects queries of clients that contain a script, or a reference to a document of another index. Elasticsearch would
+ * process these parts of a query with the rights of the gateway.
  */
 final class QueryCheck {
 
@@ -14,7 +14,8 @@ final class QueryCheck {
             Set.of("script", "script_score", "scripted_metric", "minimum_should_match_script");
 
     /**
-     * Each key is a field that names an index. The value is the neighbouring field that names a document of this index.
+     * Each key is a field that names an index. The value is the field of the same JSON object that names a document of
+     * this index.
      */
     private static final Map<String, String> LOOKUPS = Map.of("index", "id", "_index", "_id");
 

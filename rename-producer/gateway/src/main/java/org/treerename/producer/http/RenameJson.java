@@ -70,7 +70,7 @@ final class RenameJson {
                 .put("decided_after_ms", decided.taken().toMillis());
     }
 
-    /** Returns the links of a rename. */
+    /** Returns the links of a rename: its own path, and the path of its events. */
     static ObjectNode links(String requestId) {
         String self = Target.pathOf(requestId);
         return Json.object().put("self", self).put("events", self + "/events");

@@ -19,7 +19,10 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.RequestIds;
 import org.treerename.store.NoAnswerException;
 
-/** Finds one rename: in the journal, or among the waiting requests. Any thread may call this class. */
+/**
+ * Finds renames in the journal. A search for a single rename also includes the waiting requests. Any thread may call
+ * this class.
+ */
 final class RenameLookup {
 
     private static final Logger log = LoggerFactory.getLogger(RenameLookup.class);
@@ -33,16 +36,18 @@ final class RenameLookup {
     }
 
     /**
-     * Returns the rename.
+     * Returns a rename as a JSON object.
      *
      * @throws ProblemException if neither the journal nor the request topic has the request, or if the caller may not
-     *     read its namespace
+     *     read the namespace of the request
      */
     ObjectNode show(String id, Caller caller) {
         return known(id, caller).orElseGet(() -> queued(id, caller));
     }
 
-    /** Returns, for a list of ids, the renames that the journal contains and that the caller may read. */
+    /**
+     * Returns the renames with the ids in the body. Omits renames that have no entry, or that the caller may not read.
+     */
     Answer showAll(Call call, Caller caller) {
         Sending.requireJson(call.headers());
         Set<String> ids = new LinkedHashSet<>();
@@ -85,7 +90,7 @@ final class RenameLookup {
         result.found().ifPresent(queued -> Permissions.require(caller, Right.READ, namespace(queued)));
         return result.found()
                 .map(RenameJson::of)
-                // a worker may have begun the request after the read of the journal and before the search of the topic
+                // a worker may have begun the request between the read of the journal and the search of the topic
                 .or(() -> known(id, caller))
                 .orElseThrow(() -> result.isComplete() ? unknown() : notFound());
     }

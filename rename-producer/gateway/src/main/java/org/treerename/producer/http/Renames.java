@@ -12,12 +12,12 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 
 /**
- * Reads and cancels the renames of the journal, without the holds of writers. Any thread may call this interface; each
- * call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads and cancels the renames in the journal. Any thread may call this interface. Each call may throw {@link
+ * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Renames {
 
-    /** Returns a rename, which may change at any time. Returns empty if the journal has no rename with this id. */
+    /** Returns the current state of a rename; empty if the journal has no rename with this id. */
     Optional<OwnedEntry> read(String requestId);
 
     /**
@@ -28,21 +28,21 @@ interface Renames {
     Optional<String> digest(String requestId);
 
     /**
-     * Returns several renames, each as {@link #read(String)} does. Omits ids for which the journal has no rename.
+     * Returns the current states of the renames with these ids. Omits ids for which the journal has no rename.
      */
     List<OwnedEntry> read(Collection<String> requestIds);
 
     /**
-     * Returns the next page of renames, the latest request first. Even a page that is empty, or shorter than {@code
-     * most}, may have a next page.
+     * Returns the next page of renames, the latest request first. A page with fewer than {@code most} renames, or
+     * without renames, is not always the last page.
      *
      * @param after {@link Overview.Renames#next} of the previous page; null for the first page
      */
     Overview.Renames find(Filter filter, @Nullable LockPriority after, int most);
 
     /**
-     * Returns the entry of a request, also the entry of a writer; empty if there is no entry. If the entry is decided,
-     * an acknowledged write has confirmed it. See {@link Cancellation#find}.
+     * Returns the entry of a rename or of a writer; empty if there is no entry with this id. If the entry is decided,
+     * an acknowledged write has confirmed the entry. See {@link Cancellation#find}.
      */
     Optional<JournalEntry> confirmed(String requestId);
 

@@ -143,8 +143,8 @@ final class RequestHandler implements HttpServer.Site {
     }
 
     /**
-     * Returns the result that the caller may see. A rename of a namespace that the caller may not read is reported as
-     * missing.
+     * Returns the result for the caller. If the caller may not read the namespace of the rename, the result is {@link
+     * Seen.Nothing}.
      */
     private static Seen visible(Seen seen, Caller caller) {
         boolean isHidden = seen instanceof Seen.Rename(OwnedEntry rename)

@@ -10,8 +10,8 @@ interface Requests {
     String newRequestId();
 
     /**
-     * Sends a request. The future completes when Kafka has stored the request, and fails if it is not known whether
-     * Kafka has stored the request.
+     * Sends a request. The future completes when Kafka has stored the request. The future fails if it is unknown
+     * whether Kafka has stored the request.
      */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 }

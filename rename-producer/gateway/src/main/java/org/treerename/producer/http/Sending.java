@@ -31,15 +31,15 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends new renames, and the reverses of earlier renames, to Kafka. This class also makes forecasts of renames, and
- * sends nothing for a forecast.
+ * Sends new renames and reverse renames to Kafka. This class also answers requests for forecasts. For a forecast, it
+ * sends nothing to Kafka.
  */
 final class Sending {
 
     private static final Logger log = LoggerFactory.getLogger(Sending.class);
     private static final String RETRY_AFTER = "Retry-After";
 
-    /** The id of a forecast, which is not a request. */
+    /** The request id in a forecast. This id is not the id of a sent request. */
     private static final String FORECAST = "forecast";
 
     private final Requests requests;
@@ -73,7 +73,7 @@ final class Sending {
     }
 
     /**
-     * Sends several renames in their order. If a rename is not valid or not allowed, no rename is sent.
+     * Sends several renames in their order. If one of them is not valid or not allowed, this method sends no rename.
      */
     Answer batch(Call call, Caller caller) throws InterruptedException {
         requireJson(call.headers());
@@ -101,8 +101,8 @@ final class Sending {
     }
 
     /**
-     * Sends the reverse of a decided rename. The reverse begins after the rename has ended. A second undo sends the
-     * same request.
+     * Sends the reverse rename of a decided rename. The reverse rename begins after the rename has ended. A second undo
+     * sends the same request.
      */
     Answer undo(String id, Call call, Caller caller) throws InterruptedException {
         JournalEntry entry =
@@ -122,7 +122,7 @@ final class Sending {
         };
     }
 
-    /** Returns the forecast of a rename. The body has the format of the body of a new rename. Nothing is sent. */
+    /** Returns the forecast of a rename. The body has the same format as for a new rename. */
     Answer forecast(Call call, Caller caller, Function<RenameRequest, Forecast> forecasts) {
         requireJson(call.headers());
         RenameRequest request = body.read(call.body().get(), new Body.From(null, () -> FORECAST, caller.name()))
@@ -165,8 +165,8 @@ final class Sending {
     }
 
     /**
-     * Throws if the journal has another request under this id. A request that still waits in its partition has no
-     * entry, so this method does not find it.
+     * Throws if the journal has another request with the same id. This method does not find a request that still waits
+     * in its partition, because this request has no entry.
      */
     private void refuseOther(RenameRequest request) {
         Optional<String> known;

@@ -6,7 +6,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits for a signal that stops this process. The process ends when this object is closed, or after the grace period.
+ * Waits for a signal that stops this process. After the signal, the process ends when this object is closed, or at the
+ * end of the grace period.
  */
 final class Stopping implements AutoCloseable {
 
@@ -33,7 +34,7 @@ final class Stopping implements AutoCloseable {
         }
     }
 
-    /** Blocks until a signal requests the stop. */
+    /** Blocks until the process receives the signal. */
     void await() throws InterruptedException {
         requested.await();
     }

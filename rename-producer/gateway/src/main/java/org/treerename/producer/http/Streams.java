@@ -18,9 +18,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Keeps the streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams at
- * once, and only while there are streams. Each stream has its own thread, which waits for the latest result. Any thread
- * may call this class.
+ * Keeps the streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams
+ * together. Without streams, it reads nothing. Each stream has its own thread, which waits for the latest result. Any
+ * thread may call this class.
  */
 final class Streams implements AutoCloseable {
 
@@ -32,16 +32,15 @@ final class Streams implements AutoCloseable {
     record Stream(String requestId, BlockingQueue<Seen> seen) {
 
         /**
-         * Returns the result of the latest read since the last call. Waits for the result; returns empty after the
-         * timeout.
+         * Waits for a result that this method has not returned yet. Returns the result, or empty after the timeout.
          */
         Optional<Seen> next(Duration timeout) throws InterruptedException {
             return Optional.ofNullable(seen.poll(timeout.toMillis(), TimeUnit.MILLISECONDS));
         }
 
         /**
-         * Puts a result, and replaces a result that was not received yet. {@link Seen.Closed} is never replaced,
-         * although a read that is still in progress may have a later result.
+         * Stores a result. This result replaces a stored result that the thread of the stream has not received. Never
+         * replaces {@link Seen.Closed}: after {@link Streams#close}, a read in progress may still find a rename.
          */
         private void put(Seen now) {
             synchronized (seen) {
@@ -58,7 +57,7 @@ final class Streams implements AutoCloseable {
 
         record Rename(OwnedEntry rename) implements Seen {}
 
-        /** The result if the journal has no entry of the rename. */
+        /** The result if the journal has no entry of the rename, or the caller may not read the rename. */
         record Nothing() implements Seen {}
 
         /** The result if the gateway stops. */
@@ -81,7 +80,7 @@ final class Streams implements AutoCloseable {
     }
 
     /**
-     * Opens a stream for a rename until {@link #leave}.
+     * Opens a stream for a rename. The caller must end the stream with {@link #leave}.
      *
      * @throws ProblemException if there are too many streams, or the gateway stops
      */

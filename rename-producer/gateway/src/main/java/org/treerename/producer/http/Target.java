@@ -5,8 +5,8 @@ import java.util.Set;
 import org.treerename.request.RequestIds;
 
 /**
- * The resource that the path of a request names. This class decodes ids and names of namespaces once. It compares other
- * parts of the path without decoding.
+ * The resource that the path of a request names. This class decodes only ids and names of namespaces. It compares
+ * the other parts of the path without decoding.
  */
 sealed interface Target {
 
@@ -26,7 +26,7 @@ sealed interface Target {
 
     record Events(String id) implements Target {}
 
-    /** The reverse of a rename. */
+    /** The reverse rename of a rename. */
     record Undo(String id) implements Target {}
 
     /** The forecasts of renames. A forecast requests no rename. */
@@ -70,7 +70,7 @@ sealed interface Target {
     }
 
     /**
-     * Reads a path as it was sent.
+     * Reads the path of a URL. The path is still percent-encoded.
      *
      * @throws ProblemException if an id is not valid
      */

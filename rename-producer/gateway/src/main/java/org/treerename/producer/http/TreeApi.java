@@ -27,8 +27,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
 /**
- * Answers queries of trees. All pages of one query come from one view. For the next page, the client sends the token of
- * the view back. Any thread may call this class.
+ * Answers requests that read trees. All pages of one list or search come from one view. For the next page, the client
+ * sends back the token of the view. Any thread may call this class.
  */
 final class TreeApi {
 
@@ -38,7 +38,7 @@ final class TreeApi {
         this.trees = trees;
     }
 
-    /** Returns the children of a path. */
+    /** Returns a page of the entries directly below a path. */
     Answer list(String namespace, TreeQuestion question) {
         return answer(namespace, question, (view, at, after) -> {
             Page<Child> page = view.list(at, after, question.limit());
@@ -54,7 +54,7 @@ final class TreeApi {
         });
     }
 
-    /** Returns the documents that match a query, or their number. */
+    /** Returns a page of the documents that match a query, or the number of all these documents. */
     Answer search(String namespace, TreeQuestion question) {
         RawJson query = question.query() == null ? null : RawJson.of(Json.write(question.query()));
         return answer(namespace, question, (view, at, after) -> {
@@ -104,7 +104,7 @@ final class TreeApi {
         return trees.forecast(request);
     }
 
-    /** A page, and the position of the next page; null if there is no next page. */
+    /** A page, and the position of the next page. The position is null if there is no next page. */
     private record Part(ObjectNode json, @Nullable Position next) {}
 
     private interface Reading {

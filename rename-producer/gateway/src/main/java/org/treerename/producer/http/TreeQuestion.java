@@ -12,11 +12,11 @@ import org.treerename.producer.reader.Reach;
 import org.treerename.producer.reader.TreeView;
 
 /**
- * A query for a page of documents of a tree, or of the entries directly below a path.
+ * A request for a page of the documents in a tree, or for a page of the entries directly below a path.
  *
- * @param path the path as it was sent
+ * @param path the path in the notation of the namespace; not checked yet
  * @param query the condition in the query language of Elasticsearch; null for all documents
- * @param isCounting whether only the number of documents is returned
+ * @param isCounting whether the answer contains only the number of documents
  * @param after the token of the previous page; null for the first page
  */
 record TreeQuestion(
@@ -34,7 +34,7 @@ record TreeQuestion(
             Set.of("path", "reach", "query", "count", "limit", "after", "allow_inconsistent");
 
     /**
-     * Reads the query of a URL as it was sent.
+     * Reads the query of a URL. The query is still percent-encoded.
      *
      * @throws ProblemException if a parameter is not valid; the exception names the parameter
      */

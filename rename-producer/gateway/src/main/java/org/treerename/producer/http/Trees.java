@@ -8,8 +8,8 @@ import org.treerename.producer.reader.TreeViews;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Reads trees and definitions of namespaces, and computes forecasts of renames. Any thread may call this interface;
- * each call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads trees and definitions of namespaces, and computes forecasts of renames. Any thread may call this interface.
+ * Each call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Trees {
 
@@ -18,9 +18,9 @@ interface Trees {
 
     TreeViews views();
 
-    /** Returns the definitions of all namespaces, as they are stored. */
+    /** Returns the stored JSON texts that define the namespaces. */
     List<String> definitions();
 
-    /** Returns the expected result of a rename if the rename were requested now. */
+    /** Returns the expected result of a rename that is requested now. */
     Forecast forecast(RenameRequest request);
 }

@@ -25,7 +25,7 @@ final class WaitingIndex {
     private long bytes;
 
     /**
-     * @param mostBytes the limit for the total size of all records; the last record may exceed this limit
+     * @param mostBytes the limit for the total size of all kept records; the last record may exceed this limit
      */
     WaitingIndex(long mostBytes) {
         this.mostBytes = mostBytes;

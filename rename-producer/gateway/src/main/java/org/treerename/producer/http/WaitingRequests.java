@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Finds the requests that wait in the request topic and that no worker has begun. Any thread may call this interface; a
+ * Finds the requests that wait in the request topic and that no worker has begun. Any thread may call this interface. A
  * call may throw {@link org.treerename.store.NoAnswerException}.
  */
 interface WaitingRequests {
@@ -14,7 +14,7 @@ interface WaitingRequests {
     /**
      * A waiting request.
      *
-     * @param request null if the request is not valid, so that the worker will reject it
+     * @param request the request; null for a request that is not valid, which a worker will reject
      */
     record Queued(
             String requestId,
@@ -25,7 +25,7 @@ interface WaitingRequests {
     /**
      * The result of a search.
      *
-     * @param isComplete whether all waiting requests were searched; if not, a request that was not found may still wait
+     * @param isComplete whether the search included all waiting requests
      */
     record SearchResult(Optional<Queued> found, boolean isComplete) {}
 

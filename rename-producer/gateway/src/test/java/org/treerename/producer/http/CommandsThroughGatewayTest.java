@@ -173,7 +173,7 @@ final class CommandsThroughGatewayTest {
         gateway.renames.move("r1", 1, 3);
         Ended first = decided.get(20, TimeUnit.SECONDS);
         CompletableFuture<Ended> rejected = begin("mv", "/a", "/b", "--request-id=r2", "--until=decided");
-        // if the stream of r1 was still open, the test may continue before request r2 arrives
+        // begin() may have counted the stream of r1, which can end late, so wait for request r2 itself
         Awaitility.await().until(() -> gateway.renames.read("r2").isPresent());
         gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
 

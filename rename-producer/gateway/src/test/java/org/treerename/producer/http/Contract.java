@@ -15,7 +15,10 @@ import java.net.http.HttpResponse;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Checks responses against the OpenAPI document, and records which of the described responses a test has received. */
+/**
+ * Checks responses against the OpenAPI document. This class also records which of the described responses a test has
+ * received.
+ */
 final class Contract {
 
     private final JsonNode document;

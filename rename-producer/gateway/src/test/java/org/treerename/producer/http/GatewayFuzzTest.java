@@ -101,7 +101,7 @@ class GatewayFuzzTest {
                 assertThat(answeredAtOnce(gateway.at("/"), others)).isTrue();
             });
             System.out.println("answers to " + REQUESTS + " requests: " + answers);
-            // while the server stops, it may log that its socket was closed
+            // the server may log during its stop that its socket was closed
             root.detachAppender(logged);
         } finally {
             root.detachAppender(logged);
@@ -112,8 +112,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns whether this many connections, open at the same time, each receive an answer. In this case, the gateway
-     * has closed the connections of all earlier test requests.
+     * Opens this many connections at the same time. Returns whether each connection receives an answer. If so, the
+     * gateway has closed the connections of all earlier test requests.
      */
     private static boolean answeredAtOnce(URI gateway, int connections) throws IOException {
         List<Socket> sockets = new ArrayList<>();
@@ -161,9 +161,9 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns one of the {@link #SEEDS}: each of them is first returned unchanged, and later with one to four changes.
-     * Most changes are after the first line, because the gateway rejects most requests with a changed first line before
-     * it reads the rest.
+     * Returns one of the {@link #SEEDS}. Each seed is returned first unchanged, and later with one to four changes.
+     * Most changes are after the first line. If the first line is changed, the gateway rejects most requests before it
+     * reads the rest.
      */
     private static byte[] mutated(int seed) {
         Random random = new Random(seed);
@@ -226,8 +226,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns the status of the last answer, or {@link #CLOSED} if there was no answer. Closes a stream of events at
-     * once.
+     * Returns the status of the last answer, or {@link #CLOSED} if there was no answer. If the
+     * answer is a stream of events, closes the connection at the beginning of the stream.
      */
     private static String answer(URI gateway, byte[] request) throws IOException {
         ByteArrayOutputStream answered = new ByteArrayOutputStream();
@@ -246,7 +246,7 @@ class GatewayFuzzTest {
                     }
                 }
             } catch (SocketException e) {
-                // the gateway closed the connection before everything was sent or read
+                // the gateway closed the connection before the test had sent the request or read the answer
                 answered.write(0);
             }
         }

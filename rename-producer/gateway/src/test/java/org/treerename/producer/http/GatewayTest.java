@@ -735,8 +735,8 @@ class GatewayTest {
     }
 
     /**
-     * Returns the first line of the answer. Reads nothing more, because the gateway keeps the connection open for a
-     * while to read the rest of the request.
+     * Returns the first line of the answer. Does not wait for the end of the connection, because the gateway keeps the
+     * connection open to read the rest of the request.
      */
     private String answer(String request) throws IOException {
         try (Socket socket =

@@ -39,8 +39,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * A request topic and a journal in memory. A published request at once has an entry in the state PREPARED, until the
- * test changes the entry.
+ * A request topic and a journal in memory. A published request has an entry immediately. The entry is in the state
+ * PREPARED until the test changes the entry.
  */
 final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
@@ -67,7 +67,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
     /** Runs during each read of several renames. */
     volatile Runnable duringRead = () -> {};
 
-    /** The exception that each call of the journal throws; null if there is none. */
+    /** The exception that each access to the journal throws; null if there is none. */
     volatile @Nullable RuntimeException failure;
 
     volatile boolean acknowledges = true;
@@ -80,7 +80,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
     private final Map<String, Queued> queued = new ConcurrentHashMap<>();
 
-    /** The ids of other requests that were passed with the last request. */
+    /** The ids of the predecessors of the last published request. */
     volatile List<String> after = List.of();
 
     @Override

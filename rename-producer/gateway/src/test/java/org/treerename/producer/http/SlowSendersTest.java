@@ -19,8 +19,8 @@ class SlowSendersTest {
     private static final int BYTES = 5;
 
     /**
-     * The time in which a test expects the end of a connection. It is shorter than {@link HttpServer#MAX_IDLE}, so a
-     * time-out of the socket alone would be too late.
+     * The time in which a test expects the end of a connection. This time is shorter than {@link HttpServer#MAX_IDLE},
+     * so a timeout of the idle connection alone would be too late.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -67,7 +67,7 @@ class SlowSendersTest {
         return socket;
     }
 
-    /** Sends bytes until the time for the request is over. */
+    /** Sends single bytes until the maximum time for a request is over. */
     private void drip(Socket socket) throws IOException {
         for (int i = 0; i < BYTES; i++) {
             socket.getOutputStream().write('x');
@@ -75,7 +75,7 @@ class SlowSendersTest {
         }
     }
 
-    /** Asserts that the connection is closed. The end is a reset if the gateway has not read the last byte. */
+    /** Asserts that the connection is closed. The connection is reset if the gateway has not read the last byte. */
     private static void assertClosed(Socket socket) throws IOException {
         try {
             assertThat(socket.getInputStream().read()).isEqualTo(-1);

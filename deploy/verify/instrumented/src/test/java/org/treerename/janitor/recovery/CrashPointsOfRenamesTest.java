@@ -33,8 +33,8 @@ import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 
 /**
- * Tests that each crash point is where its description says. The tests check the stored data after a process dies at
- * this point.
+ * Tests that the position of each crash point agrees with its description. The tests check the stored data after a
+ * process dies at each point.
  */
 class CrashPointsOfRenamesTest {
 
@@ -102,7 +102,7 @@ class CrashPointsOfRenamesTest {
 
     /**
      * Returns the number of documents that have moved when the process dies. The document of the directory moves first
-     * and alone. The other documents follow in pages of two; the first page contains the document of the directory
+     * and alone. The other documents follow in pages of two. The first page contains the document of the directory
      * again.
      */
     private static long movedAt(CrashPoint point) {

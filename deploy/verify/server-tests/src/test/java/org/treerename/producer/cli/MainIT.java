@@ -19,7 +19,7 @@ import org.treerename.producer.PeerWorker;
 import org.treerename.request.Reason;
 import org.treerename.testservers.TestServers;
 
-/** Tests the command as a separate process with a real Kafka. */
+/** Tests the producer's command line as a separate process with a real Kafka. */
 @Timeout(120)
 class MainIT {
 

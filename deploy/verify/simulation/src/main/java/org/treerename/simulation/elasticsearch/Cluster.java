@@ -51,7 +51,7 @@ public final class Cluster {
 
         /**
          * The item with the journal entry of an attempt was not written, or its write was lost. Other items of the same
-         * bulk may be written.
+         * bulk request may have been written.
          */
         void lostEntry(String requestId);
     }
@@ -134,7 +134,10 @@ public final class Cluster {
         shards().forEach(Replicated::heal);
     }
 
-    /** Refreshes the tree indices as {@code index.refresh_interval} does, also at cut-off nodes. */
+    /**
+     * Refreshes the tree indices as {@code index.refresh_interval} does. The copies on cut-off nodes are refreshed as
+     * well.
+     */
     public void refreshItself() {
         indices.shards().forEach(Replicated::refreshItself);
     }
@@ -151,7 +154,7 @@ public final class Cluster {
         return all;
     }
 
-    /** Returns the current documents of a class in the control index. */
+    /** Returns the current documents of the control index that belong to a class. */
     public <T> List<T> control(Class<T> kind) {
         List<T> all = new ArrayList<>();
         for (Shard.Stored stored : control.primary().documents().values()) {
@@ -169,7 +172,7 @@ public final class Cluster {
     /**
      * A document of a tree, with its index, id and version.
      *
-     * @param external the version from the other system, if another system gives versions to documents
+     * @param external the external version, if another system gives versions to documents
      */
     public record StoredDocument(String index, String id, TreeDocument document, Version version, long external) {}
 
@@ -178,7 +181,7 @@ public final class Cluster {
         return trees(index -> true);
     }
 
-    /** Returns the current documents of the trees in these indices. */
+    /** Returns the current documents of these tree indices. */
     public List<StoredDocument> trees(Collection<String> of) {
         return trees(of::contains);
     }
@@ -198,10 +201,7 @@ public final class Cluster {
         return all;
     }
 
-    /**
-     * Returns the next version from the external system that gives versions to documents. Each call returns a higher
-     * version.
-     */
+    /** Returns the next external version. Each call returns a higher version than the call before. */
     public long nextExternal() {
         lastExternal++;
         return lastExternal;

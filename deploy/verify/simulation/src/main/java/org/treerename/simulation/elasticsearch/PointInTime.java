@@ -47,7 +47,7 @@ final class PointInTime {
                 parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
     }
 
-    /** Returns, shard by shard, the documents that a search without a point in time finds now. */
+    /** Returns the documents of each shard that a search without a point in time finds now. */
     static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
         return ask(wire, cluster.indices().shards(index), "searches " + what, parts -> parts);
     }

@@ -13,7 +13,10 @@ final class Replicated {
     private final int number;
     private final Shard primary;
 
-    /** The copies of the shard on cut-off nodes, by the number of the node. A write to one copy does not reach the other copies. */
+    /**
+     * The copies of the shard on cut-off nodes, by the number of the node. A write to one copy does not reach any other
+     * copy.
+     */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;
@@ -70,7 +73,7 @@ final class Replicated {
         return copy != primary;
     }
 
-    /** Refreshes each copy separately, so that some copies may be refreshed later than others. */
+    /** Refreshes the primary and the copies on cut-off nodes. */
     void refreshItself() {
         primary.refresh();
         cutOff.values().forEach(Shard::refresh);

@@ -11,14 +11,17 @@ import org.treerename.store.NoAnswerException;
  * the results of the items. A request may be executed more than once, or only in part.
  *
  * @param what a text for the history, such as "reads the document d1"
- * @param answer the function from the results, in the order of the items, to the answer
+ * @param answer calculates the answer from the results, which are in the order of the items
  * @param isSearch whether the request searches documents of a tree, or refreshes the copies before a search. A cut-off
  *     node mostly executes these requests on its own copies
  */
 public record Request<T>(
         Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
 
-    /** One item, applied atomically. An exception of an item is the answer to the whole request. */
+    /**
+     * One item of a request, which is applied atomically. If an item throws an exception, this exception is the answer
+     * to the whole request.
+     */
     @FunctionalInterface
     public interface Item {
         @Nullable
@@ -32,7 +35,7 @@ public record Request<T>(
             throw new NoAnswerException("429 es_rejected_execution_exception", null);
         }
 
-        /** Returns a copy of this item. If the server rejects the copy, the result is {@code otherwise}. */
+        /** Returns a copy of this item. The result of the copy is {@code otherwise} if the server rejects the copy. */
         default Item orElse(@Nullable Object otherwise) {
             Item item = this;
             return new Item() {

@@ -9,7 +9,7 @@ import org.treerename.journal.JournalStep;
  *
  * @param name the name of the process
  * @param processing the journal entry that the sending thread wrote last; null if it wrote none
- * @param step the step that the request takes; null if the request writes no journal entry
+ * @param step the journal step that the request takes; null if the request writes no journal entry
  */
 public record Sender(
         String name,

@@ -12,8 +12,8 @@ import org.treerename.tree.Condition;
 
 /**
  * One copy of one shard. The copy contains the documents by id. Each effective write receives a sequence number and the
- * primary term. A delete is also a write, and leaves a tombstone. Each document has a version, given by the shard or by
- * another system. A search sees the documents of the last refresh.
+ * primary term. A delete is also a write, and leaves a tombstone. Each document has an external version as well. The
+ * shard increases this version, unless another system gives it. A search sees the documents of the last refresh.
  *
  * <p>Elasticsearch deletes old tombstones, but this class does not. No simulated request arrives so late that the
  * difference is visible.
@@ -23,14 +23,14 @@ final class Shard {
     /**
      * One document.
      *
-     * @param external the version of the document; each write increases it by one, unless another system gives the
-     *     version
+     * @param external the external version of the document; each write increases it by one, unless another system gives
+     *     the version
      */
     record Stored(Object value, Version version, long external) {}
 
     private final SortedMap<String, Stored> documents;
 
-    /** The version of each deletion, by document id. */
+    /** The external version of each deletion, by document id. */
     private final SortedMap<String, Long> deleted = new TreeMap<>();
 
     private SortedMap<String, Stored> visible;
@@ -67,7 +67,7 @@ final class Shard {
         return again;
     }
 
-    /** Makes another copy the primary. */
+    /** Increases the primary term, as Elasticsearch does when another copy becomes the primary. */
     void failOver() {
         term++;
     }
@@ -96,8 +96,8 @@ final class Shard {
     }
 
     /**
-     * Writes a document with the version of the condition, unless the document or its deletion has a newer version.
-     * Creates the document again if it was deleted.
+     * Writes a document and gives it the external version of the condition. Changes nothing if the document or its
+     * deletion has a newer version. Creates the document again if it was deleted.
      */
     WriteResult write(String id, Condition.Above above, Object value) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : written(id, value, above.version());
@@ -108,8 +108,8 @@ final class Shard {
     }
 
     /**
-     * Deletes a document with the version of the condition, unless the document or its deletion has a newer version.
-     * The document need not exist.
+     * Deletes a document and gives the deletion the external version of the condition. Changes nothing if the document
+     * or its deletion has a newer version. The document need not exist.
      */
     WriteResult delete(String id, Condition.Above above) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : delete(id, above.version());
@@ -141,7 +141,7 @@ final class Shard {
         return new WriteResult.Written(next());
     }
 
-    /** Returns the external version of a document or of its deletion; 0 if there is neither. */
+    /** Returns the external version of a document or of its deletion; 0 if the shard contains neither. */
     private long external(String id) {
         Stored found = documents.get(id);
         return found == null ? deleted.getOrDefault(id, 0L) : found.external();

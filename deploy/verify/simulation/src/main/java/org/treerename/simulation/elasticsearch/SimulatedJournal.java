@@ -49,8 +49,8 @@ public final class SimulatedJournal implements Journal {
         Script RULE = new Script() {};
 
         /**
-         * Returns the table with the hold of an attempt. If the attempt is refused, returns the table with the claim of
-         * the attempt, if the table has room.
+         * Returns the table with the hold of an attempt. If the attempt is refused and the table has room, returns the
+         * table with the claim of the attempt.
          */
         default LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             return table.taken(hold, wanted);
@@ -72,7 +72,7 @@ public final class SimulatedJournal implements Journal {
         return prepare(attempt, script, true);
     }
 
-    /** Makes an attempt whose journal entry is the last item of its bulk. Only tests call this method. */
+    /** Makes an attempt with a bulk request whose last item is the journal entry. Only tests call this method. */
     public Prepared prepareLocksFirst(Attempt attempt) {
         return prepare(attempt, Script.RULE, false);
     }
@@ -215,7 +215,7 @@ public final class SimulatedJournal implements Journal {
                         view -> view.put(cluster.control(), id(entry.requestId()), entry))));
     }
 
-    /** Takes a step without a condition. Only tests call this method. */
+    /** Writes the entry of a journal step without a condition. Only tests call this method. */
     public WriteResult overwrite(JournalStep step, JournalEntry entry) {
         return attachIfWritten(entry, wire.ask(Request.of(() -> "overwrites " + words(entry), view -> {
             view.takes(step);

@@ -40,7 +40,8 @@ public final class SimulatedLockStore implements LockStore {
     }
 
     /**
-     * The result of an update: the lock table, null if it does not exist, and whether the update has changed the table.
+     * The result of an update: the lock table, and whether the update has changed it. The table is null if it does not
+     * exist.
      */
     record Updated(@Nullable LockTable table, boolean changed) {}
 

@@ -21,7 +21,7 @@ import org.treerename.tree.RawJson;
  */
 public final class SimulatedPointsInTime implements PointsInTime {
 
-    /** A query for the documents that the simulation's model contains, without the documents of outside writers. */
+    /** A query that finds the documents of the simulation's model, but no documents of outside writers. */
     public static final RawJson OWN = RawJson.of("{\"own\":true}");
 
     private static final String OTHERS = "outside-";
@@ -154,7 +154,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** Searches without a point in time. Each search sees the documents that are visible at its time. */
+    /** Searches without a point in time. Each search sees the documents that are visible when the search runs. */
     private final class Latest extends Searching {
         private final boolean isRefreshed;
 

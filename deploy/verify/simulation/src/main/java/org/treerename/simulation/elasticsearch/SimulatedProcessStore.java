@@ -31,7 +31,10 @@ public final class SimulatedProcessStore implements ProcessStore {
         return "process:" + id;
     }
 
-    /** Refreshes the control index, then searches its documents of a class, as the adapter for Elasticsearch does. */
+    /**
+     * Refreshes the control index, then searches it for documents of one Java class, as the adapter for Elasticsearch
+     * does.
+     */
     static <K, T> List<T> search(
             Wire wire, Cluster cluster, String what, Class<K> kind, Function<Stream<K>, Stream<T>> matching) {
         wire.ask(Request.of(() -> "refreshes the control index", view -> {

@@ -44,7 +44,7 @@ final class SimulatedScan implements Scan {
         return page.documents();
     }
 
-    /** Returns an item that does not fail if its shard does not answer. The result is then empty. */
+    /** Returns an item that does not fail. If the shard does not answer, the result of the item is empty. */
     private static Request.Item orNothing(Request.Item read) {
         Request.Item lax = view -> {
             try {

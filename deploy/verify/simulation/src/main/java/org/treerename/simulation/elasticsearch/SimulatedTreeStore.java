@@ -26,8 +26,8 @@ import org.treerename.tree.TreeStore;
 public class SimulatedTreeStore implements TreeStore {
 
     /**
-     * The parameters of a scan: the documents to find, the size of a page, and whether a page fails if a shard does not
-     * answer.
+     * The parameters of a scan. A scan has a path, a filter for the documents and a page size. In a strict scan, a page
+     * fails if a shard does not answer.
      */
     record Reading(
             String what,
@@ -118,13 +118,13 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
-    /** Makes all writes visible to the next search, and checks the copies that this search uses. */
+    /** Makes all writes visible to the next search, and checks that the master lists the copies that are searched. */
     private void makeVisible(Namespace namespace) {
         refresh(namespace);
         compareCopies(namespace);
     }
 
-    /** Returns whether a request fails if its node searches copies that the master does not list any more. */
+    /** Returns whether a request fails if a node searches copies that the master does not list any more. */
     protected boolean comparesCopies() {
         return true;
     }
@@ -251,9 +251,7 @@ public class SimulatedTreeStore implements TreeStore {
                 results -> results.stream().map(Written.class::cast).toList());
     }
 
-    /**
-     * Writes a document as a writer without locks does. The document receives the next version from the external system.
-     */
+    /** Writes a document as a writer without locks does. The document receives the next external version. */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
                 () -> "puts " + id,
@@ -264,7 +262,7 @@ public class SimulatedTreeStore implements TreeStore {
                         cluster.nextExternal())));
     }
 
-    /** Writes a document with this version, if the version is higher than the version of the document. */
+    /** Writes a document with this external version, if the stored document has a lower version. */
     WriteResult put(String index, String id, TreeDocument document, long external) {
         Document.Ref ref = new Document.Ref(index, id, document.routing(), NEVER);
         return wire.ask(Request.of(
@@ -277,8 +275,8 @@ public class SimulatedTreeStore implements TreeStore {
     }
 
     /**
-     * Writes a document if its version is still equal to the version that was read. The document receives the next version
-     * from the external system.
+     * Writes a document if its version is still equal to the version that was read. The document receives the next
+     * external version.
      */
     public WriteResult edit(Document read, TreeDocument document) {
         return wire.ask(Request.of(() -> "edits " + read.ref().id(), view -> {

@@ -74,7 +74,7 @@ public final class SimulatedTreeSurvey implements TreeSurvey {
                 .toList());
     }
 
-    /** Returns all documents on one page. */
+    /** A scan with one page, which contains all documents. */
     private static final class OnePage implements Scan {
         private List<Document> left;
 

@@ -67,7 +67,7 @@ final class Surroundings {
         }
     }
 
-    /** Converts stored documents to documents, as a scan of the tree store does. */
+    /** Converts stored documents to {@link Document}s, as a scan of the tree store does. */
     private record TreeStoreReading(Namespace namespace, TreePath path) {
         Document document(String index, String id, Shard.Stored stored) {
             return new SimulatedTreeStore.Reading("", namespace, path, text -> true, 1, true)

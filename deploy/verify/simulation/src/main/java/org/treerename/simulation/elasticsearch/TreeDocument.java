@@ -50,7 +50,7 @@ public final class TreeDocument {
         return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
     }
 
-    /** Returns the path in the path fields of this document; empty if the fields contain none. */
+    /** Returns the path in the path fields of this document; empty if the fields contain no path. */
     Optional<String> path(Namespace namespace) {
         return namespace.pathOf(field -> Optional.ofNullable(text(field)));
     }

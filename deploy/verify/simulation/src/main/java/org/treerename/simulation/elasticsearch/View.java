@@ -34,7 +34,7 @@ public final class View {
 
     /**
      * @param node the node whose copies the request reaches, see {@link Replicated#metBy}
-     * @param coordinator the node that the sender reaches; a cut-off node knows the copies that the cluster had when it
+     * @param coordinator the node that the sender reaches; a cut-off node knows only the copies that existed when it
      *     was cut off
      */
     public View(Cluster cluster, Sender sender, int node, int coordinator) {
@@ -50,13 +50,14 @@ public final class View {
     }
 
     /**
-     * Returns whether the request has written to a cut-off copy or refreshed it. Then the sender receives no answer.
+     * Returns whether the request has written to a cut-off copy or refreshed it. In this case, the sender receives no
+     * answer.
      */
     public boolean isUnacknowledged() {
         return unacknowledged;
     }
 
-    /** Returns whether the request has read a stale document: the primary has another version. */
+    /** Returns whether the request has read a stale document, of which the primary has another version. */
     public boolean isStale() {
         return stale;
     }
@@ -66,7 +67,10 @@ public final class View {
         return dirty;
     }
 
-    /** Returns whether the request has compared the coordinator's copies with the master's list. */
+    /**
+     * Returns whether the request has compared the copies that the coordinator searches with those that the master
+     * lists.
+     */
     public boolean hasCompared() {
         return compared;
     }
@@ -84,9 +88,9 @@ public final class View {
     }
 
     /**
-     * Compares the result of a search at a cut-off copy with the primary. If the primary's copy of a document matches
-     * the query, but the copy of the document in the result does not match, the search has seen a write that is never
-     * acknowledged.
+     * Compares the result of a search at a cut-off copy with the primary. The search is dirty if a document matches the
+     * query in the primary, but does not match it in the cut-off copy. In this case, the search has seen a write that
+     * is never acknowledged.
      */
     void found(Replicated shard, SortedMap<String, Shard.Stored> visible, Predicate<TreeDocument> matches) {
         if (shard.isCutOff(shard.metBy(node))) {
@@ -104,8 +108,8 @@ public final class View {
     }
 
     /**
-     * Compares the copies of the coordinator's search with the master's list. Returns whether the list contains all
-     * these copies.
+     * Compares the copies that the coordinator searches with the copies that the master lists. Returns whether the
+     * master lists all searched copies.
      */
     boolean compareCopies(List<Replicated> shards) {
         compared = true;
@@ -138,17 +142,14 @@ public final class View {
     }
 
     /**
-     * Writes a document if its version is equal to {@code seen}. If another system gives versions, the new version is
-     * at least {@code external}.
+     * Writes a document if its version is equal to {@code seen}. The new external version is at least
+     * {@code external}.
      */
     WriteResult write(Replicated shard, String id, Version seen, Object value, long external) {
         return watched(shard, id, copy -> copy.write(id, seen, value, external));
     }
 
-    /**
-     * Writes a document without a condition. If another system gives versions, the new version is at least
-     * {@code external}.
-     */
+    /** Writes a document without a condition. The new external version is at least {@code external}. */
     WriteResult put(Replicated shard, String id, Object value, long external) {
         return watched(shard, id, copy -> copy.put(id, value, external));
     }

@@ -19,7 +19,7 @@ public interface Wire {
     /** Sends a request and returns before it is answered. */
     <T> Pending<T> begin(Request<T> request);
 
-    /** A sent request. The sender may wait for the answer. */
+    /** A request that was sent. The sender can wait for the answer. */
     interface Pending<T> {
 
         boolean hasEnded();
@@ -33,8 +33,8 @@ public interface Wire {
     }
 
     /**
-     * Sets the rename that the calling thread processes from now on. The {@link Sender} of each later request contains
-     * the entry.
+     * Sets the rename that the calling thread processes from now on. The {@link Sender} of each later request of this
+     * thread contains the entry.
      */
     void processes(JournalEntry entry);
 

@@ -46,13 +46,13 @@ public final class Actor {
         frozenUntilNanos = Math.max(frozenUntilNanos, untilNanos);
     }
 
-    /** Freezes the actor together with its machine. The monotonic clock of the actor does not advance in this time. */
+    /** Freezes the actor together with its machine. The actor's monotonic clock stops until the actor continues. */
     public void suspend(long nowNanos, long nanos) {
         freeze(nowNanos + nanos);
         suspendedNanos += nanos;
     }
 
-    /** Returns the time of the actor's monotonic clock at a time of the scheduler. */
+    /** Converts a time of the scheduler's clock to a time of the actor's monotonic clock. */
     public long ownNanos(long nanos) {
         return offsetNanos + (long) ((nanos - suspendedNanos) * rate);
     }
@@ -72,8 +72,8 @@ public final class Actor {
     }
 
     /**
-     * Registers a condition, which is evaluated after each run of a task of this actor. The condition is removed when
-     * it has been true once.
+     * Registers a condition, which is evaluated after each run of a task of this actor. The condition is removed as
+     * soon as it is true.
      */
     void await(Task task, BooleanSupplier condition) {
         conditions.put(task, condition);

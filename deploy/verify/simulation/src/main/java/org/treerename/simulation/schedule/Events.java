@@ -3,7 +3,10 @@ package org.treerename.simulation.schedule;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The planned events of a scheduler, and the time of the last event. Events of the same time have a random order. */
+/**
+ * The planned events of a scheduler, and the current time: the time of the event that was taken last. Events of the
+ * same time have a random order.
+ */
 final class Events {
 
     /**
@@ -25,7 +28,7 @@ final class Events {
         this.chance = chance;
     }
 
-    /** Returns the time of the last event that was taken. */
+    /** Returns the current time. */
     long nowNanos() {
         return nowNanos;
     }
@@ -43,8 +46,8 @@ final class Events {
     /**
      * Advances the time to the next event, removes the event and returns it.
      *
-     * @param withKills whether the next event may be an event that may kill an actor
-     * @return null if there is no event, or the next event is not allowed
+     * @param withKills whether the event may be one that may kill an actor
+     * @return null if there is no event, or if the next event may kill an actor and {@code withKills} is false
      */
     @Nullable
     Runnable take(boolean withKills) {

@@ -7,12 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time
- * run in a random order. Within one event, a task runs until its next wait.
+ * run in a random order. A task that an event wakes runs until it waits again or ends.
  *
  * <p>Only the tasks, and the thread that created the scheduler, call the scheduler. Only one thread runs at a time. A
- * switch between two threads costs more than most events. When a task begins to wait, its thread runs the next events
- * until an event wakes a task. If the event wakes another task, the thread passes the turn directly to it. Only the
- * thread of the scheduler runs events that may kill an actor, because a killed thread must not run an event.
+ * switch between two threads costs more than most events. So when a task begins to wait, its thread runs the next
+ * events until an event wakes a task. If this is another task, the thread passes the {@link Turn} directly to that
+ * task. Only the thread of the scheduler runs events that may kill an actor, because a killed thread must not run an
+ * event.
  */
 public final class Scheduler {
 
@@ -70,7 +71,8 @@ public final class Scheduler {
     }
 
     /**
-     * Plans an event that kills no actor, at a lower cost than other events. The event may wake one task at its end.
+     * Plans an event that kills no actor, at a lower cost than other events. The event may wake one task, which runs
+     * after the event.
      */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
@@ -84,7 +86,7 @@ public final class Scheduler {
         woken = task;
     }
 
-    /** Begins a task with an event at the current time. */
+    /** Creates a task, which an event at the current time starts. */
     public void begin(Actor actor, Runnable body) {
         Task task = new Task(actor, body, this::ended);
         actor.add(task);
@@ -201,7 +203,7 @@ public final class Scheduler {
         }
     }
 
-    /** Completes the step of a task that waits or has ended. */
+    /** Evaluates the conditions of the actor after its task has run, and reports the exception that ended the task. */
     private void ran(Task task) {
         current = null;
         task.actor().lookAtConditions();
@@ -233,7 +235,7 @@ public final class Scheduler {
         return task;
     }
 
-    /** Suspends the current task for a duration of its actor's clock. */
+    /** Suspends the current task for a duration, measured by the clock of its actor. */
     public void pause(long ownNanos) {
         Task task = alive();
         suspend(wake -> after(task.actor().worldNanos(ownNanos), wake));
@@ -247,8 +249,8 @@ public final class Scheduler {
     }
 
     /**
-     * Suspends the current task until a condition is true, or until a timeout by its actor's clock. Only tasks of the
-     * same actor may make the condition true. Returns whether the condition is true.
+     * Suspends the current task until a condition is true, or until a timeout, measured by the clock of its actor. Only
+     * tasks of the same actor may make the condition true. Returns whether the condition is true.
      */
     public boolean awaitFor(BooleanSupplier condition, long mostOwnNanos) {
         Task task = alive();
@@ -265,8 +267,7 @@ public final class Scheduler {
                 }
                 return held[0];
             });
-            // the wait is at least 1 ns; with 0 ns the time would not advance, and a caller that repeats a wait of less
-            // than 1 ns would never end
+            // a wait of 0 ns does not advance the time, so a caller that repeats such a wait would never end
             after(Math.max(1, actor.worldNanos(mostOwnNanos)), wake);
         });
         actor.awaitNoMore(task);
@@ -275,7 +276,7 @@ public final class Scheduler {
 
     /**
      * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only
-     * the thread of the scheduler may call this method: an event, or the code after all events.
+     * the thread of the scheduler may call this method. It calls the method in an event, or after all events.
      */
     public void kill(Actor actor) {
         if (!own.isOfThisThread()) {

@@ -3,7 +3,7 @@ package org.treerename.simulation.schedule;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The turn of one thread to run. Of the threads of a scheduler, only the thread that has the turn runs. That thread
+ * The right of one thread to run. Of the threads of a scheduler, only the thread that has the turn runs. That thread
  * passes the turn to another thread, and then awaits its own turn.
  */
 final class Turn {

@@ -1,8 +1,8 @@
 package org.treerename.simulation.schedule;
 
 /**
- * Ends a wait of a task, unless the wait has ended. If the actor of the task is frozen, the wait ends at the end of the
- * freeze or later.
+ * Ends a wait of a task, unless the wait has already ended. If the actor of the task is frozen, the wait ends at the
+ * end of the freeze or later.
  */
 final class Waker implements Runnable {
 

@@ -20,7 +20,7 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         REFRESH,
         /** A refresh that does not reach all shards is treated as complete. */
         REFRESH_OF_EVERY_SHARD,
-        /** A search uses a node that searches copies which the master does not list any more. */
+        /** A search is sent to a node that may search copies which the master does not list any more. */
         COMPARISON_OF_COPIES,
         /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
@@ -28,7 +28,7 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         EXTERNAL_VERSION,
         /** A document is deleted without a check of its version. */
         VERSION_OF_THE_REMOVAL,
-        /** A search also finds paths that only begin with the text of the path. */
+        /** A search below {@code /a} also finds paths that only begin with this text, such as {@code /ab}. */
         SEGMENT_BOUNDARY
     }
 

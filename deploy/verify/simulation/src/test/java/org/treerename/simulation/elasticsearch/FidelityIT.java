@@ -228,8 +228,8 @@ class FidelityIT {
         }
 
         /**
-         * Returns a version that the document has or had, most often the newest, or a version that the document never
-         * had.
+         * Returns a random version for a condition. Most often this is the newest version of the document. Rarely it is
+         * a version that the document never had.
          */
         private Both<Version> seen(String document) {
             List<Both<Version>> known = versions.getOrDefault(document, List.of());
@@ -396,7 +396,7 @@ class FidelityIT {
                     raw.put(files.index(), id, source, version)));
         }
 
-        /** Returns a version from another system, which is higher or lower than earlier versions. */
+        /** Returns a random external version, which may be lower than earlier versions. */
         private long version() {
             return 10L + made / 4 + random.nextInt(6);
         }

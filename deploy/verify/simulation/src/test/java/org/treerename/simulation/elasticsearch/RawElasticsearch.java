@@ -31,8 +31,8 @@ final class RawElasticsearch {
     }
 
     /**
-     * Writes a document with a version from another system. Returns false if the document does not have a lower
-     * version.
+     * Writes a document with an external version. Returns false if the index contains the document with this version or
+     * a higher version.
      */
     boolean put(String index, String id, String source, long version) {
         return send(index + "/_doc/" + id + "?version_type=external&version=" + version, source);

@@ -9,7 +9,7 @@ import org.treerename.store.RefusedException;
  * The answer of a gateway to one request.
  *
  * @param request the method and the path, for messages
- * @param json the body; missing if the body is not JSON
+ * @param json the body; a missing node if the body is not JSON
  * @param retryAfter the time to wait before another try, from the header {@code Retry-After}; 1 s without this header
  */
 public record GatewayAnswer(String url, String request, int status, JsonNode json, Duration retryAfter) {
@@ -24,7 +24,7 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         return json.path("type").asText().equals(PROBLEM + problem);
     }
 
-    /** Returns whether the gateway is temporarily overloaded, so that another try makes sense. */
+    /** Returns whether the gateway is temporarily overloaded. The same request may succeed later. */
     public boolean isBusy() {
         return is("overloaded") || is("too_many_requests");
     }
@@ -32,9 +32,9 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
     /**
      * Returns the body of a successful answer.
      *
-     * @throws IllegalArgumentException if the gateway reports a wrong request
-     * @throws NoAnswerException if the effect of the request is unknown, because the gateway, a server behind the
-     *     gateway or a proxy before the gateway failed
+     * @throws IllegalArgumentException if the gateway reports that the request is wrong
+     * @throws NoAnswerException if the gateway, a server behind the gateway or a proxy before the gateway failed; the
+     *     effect of the request is then unknown
      * @throws RefusedException if the gateway refuses the request for another reason
      */
     public JsonNode ok() {

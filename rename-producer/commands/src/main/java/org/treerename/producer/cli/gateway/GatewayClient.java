@@ -29,7 +29,7 @@ public final class GatewayClient implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
-    /** The longest time for an answer. This time is longer than the time that the gateway waits for its servers. */
+    /** The maximum time until the gateway answers. The gateway waits less time for Kafka and Elasticsearch. */
     private static final Duration ANSWER = Duration.ofSeconds(90);
 
     private final String url;
@@ -43,7 +43,7 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     /**
-     * Creates a client. The client connects with the first request.
+     * Creates a client. The client connects when it sends its first request.
      *
      * @param tls the trusted authorities; null for the authorities that the Java virtual machine trusts
      * @throws IllegalArgumentException if the URL is invalid
@@ -89,7 +89,7 @@ public final class GatewayClient implements AutoCloseable {
         return url;
     }
 
-    /** Encodes a text as one segment of a path, or as a value of a query. */
+    /** Encodes a text as one segment of the path of a URL, or as a value in the query of a URL. */
     public static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
@@ -115,7 +115,7 @@ public final class GatewayClient implements AutoCloseable {
      * Reads server-sent events until the stream ends, or until {@code more} returns false.
      *
      * @param more receives the name and the data of each event
-     * @return the answer; not successful if the gateway sends no events
+     * @return the answer of the gateway; a problem if the gateway refuses to send events
      */
     public GatewayAnswer events(String path, BiPredicate<String, String> more) {
         HttpResponse<Stream<String>> response = response(
@@ -183,7 +183,7 @@ public final class GatewayClient implements AutoCloseable {
                 url, request.split("\\?", 2)[0], response.statusCode(), parsed(body), Duration.ofSeconds(seconds));
     }
 
-    /** Returns the JSON of a text; missing if the text is not JSON. */
+    /** Returns the JSON value of a text; a missing node if the text is not JSON. */
     public static JsonNode parsed(String text) {
         try {
             return ResultJson.read(text);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * The options for the connection to a gateway. With a gateway, a command needs no access to Kafka and Elasticsearch.
+ * The options for the connection to a gateway. With a gateway, a command needs no access to Kafka or Elasticsearch.
  */
 public final class ServerOptions {
 
@@ -67,12 +67,12 @@ public final class ServerOptions {
     private @Nullable Path keyFile;
 
     /**
-     * Returns a client of the gateway; empty if the command must connect to the servers itself. If the user has set
-     * both the gateway and these servers, the setting from the place with the higher priority is used. For example, the
-     * command line has a higher priority than the configuration file. If both are set in the same place, the command
-     * uses the gateway.
+     * Returns a client of the gateway; empty if the command must connect to Kafka or Elasticsearch itself. If the user
+     * has set both the gateway and these servers, the setting from the place with the higher priority is used. For
+     * example, the environment has a higher priority than the configuration file. If both are set in the same place,
+     * the command uses the gateway. The command line must not contain both.
      *
-     * @param direct the options with the addresses of the servers that the command would use itself
+     * @param direct the options with the addresses of the servers that the command uses without a gateway
      * @throws IllegalArgumentException if the command line contains both, or an option is invalid
      */
     public Optional<GatewayClient> client(String... direct) {
@@ -91,8 +91,8 @@ public final class ServerOptions {
     }
 
     /**
-     * Throws if the user has set only a gateway for a command that needs other servers. Also throws if the command line
-     * contains a gateway.
+     * Checks the options of a command that cannot use a gateway. Throws if the command line contains a gateway, or if
+     * the user has set only a gateway.
      *
      * @param command the command, for the message
      * @param direct the options with the addresses of the servers that the command needs
@@ -111,7 +111,7 @@ public final class ServerOptions {
         return origin(option) == Origin.COMMAND_LINE;
     }
 
-    /** Returns whether the user has set an option of the command, in any place. */
+    /** Returns whether an option is set on the command line, in the environment or in the configuration file. */
     public boolean isSet(String option) {
         return origin(option) != Origin.DEFAULT;
     }

@@ -1,7 +1,7 @@
 /**
- * The client of a gateway, for commands that have no access to Kafka and Elasticsearch. The package contains the
- * options of the client, its HTTP requests, and the problems that the gateway reports. The package contains the paths
- * of the gateway's API only as texts.
+ * The client of a gateway, for commands that have no access to Kafka or Elasticsearch. The package contains the options
+ * of the client, its HTTP requests, and the problems that the gateway reports. The package does not depend on classes
+ * of the gateway.
  */
 @NullMarked
 package org.treerename.producer.cli.gateway;

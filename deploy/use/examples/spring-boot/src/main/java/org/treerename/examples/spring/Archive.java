@@ -12,8 +12,8 @@ import org.treerename.producer.writer.WriteHold;
 import org.treerename.request.Outcome;
 
 /**
- * Holds a directory for a moment, renames the directory into the archive, and prints the outcome and the numbers of
- * documents.
+ * Holds the locks of a directory for a moment, and then renames the directory into the archive. Prints the outcome, and
+ * the number of documents before and after the rename.
  */
 @Component
 @Order(1)

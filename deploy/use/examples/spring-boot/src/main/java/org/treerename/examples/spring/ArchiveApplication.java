@@ -7,8 +7,8 @@ import org.springframework.context.annotation.Bean;
 import org.treerename.producer.OutcomeListener;
 
 /**
- * Archives a directory: holds the directory for a moment, as a writer does, renames the directory into the archive, and
- * counts the documents in the archive. The properties {@code archive.*} name the tree and the directories.
+ * Archives a directory: holds the locks of the directory for a moment, as a writer does, and then renames the directory
+ * into the archive. The properties {@code archive.*} name the namespace, the source and the destination.
  *
  * <pre>{@code
  * java -cp 'target/*:target/lib/*' org.treerename.examples.spring.ArchiveApplication --archive.namespace=files \
@@ -24,7 +24,7 @@ public class ArchiveApplication {
         SpringApplication.run(ArchiveApplication.class, arguments);
     }
 
-    /** Prints the renames of all programs. */
+    /** Prints the outcomes of the renames of all programs. */
     @Bean
     OutcomeListener outcomeListener() {
         return (published, position) ->

@@ -9,7 +9,7 @@ import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RenameProgress;
 
-/** A program that depends on the library alone. */
+/** A program whose only dependency is the library of tree rename. */
 public final class Outsider {
 
     private Outsider() {}
