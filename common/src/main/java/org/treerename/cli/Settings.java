@@ -65,10 +65,11 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Returns the settings of a command for people. If neither the arguments nor the environment name a file, this
+     * Returns the settings of a command for people. If no file is given on the command line or in the environment, this
      * method reads the configuration file of the user.
      *
-     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
+     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting, a context or an
+     *     environment variable is unknown; the message is one sentence
      */
     public static Settings ofPerson(Map<String, String> environment, CommandLine command, String... arguments) {
         return of(environment, command, fileOfPerson(environment), arguments);

@@ -223,7 +223,7 @@ public final class ControlIndex {
         int protocol = document.path("protocol").asInt();
         if (protocol > PROTOCOL) {
             throw new RefusedException("a " + document.path("kind").asText() + " was written under protocol " + protocol
-                    + ", but this process knows only protocol " + PROTOCOL);
+                    + ", but this process knows only protocol " + PROTOCOL + "; update this program");
         }
     }
 }

@@ -69,7 +69,8 @@ public final class IndexSurvey {
                                 .toList());
             } catch (TooLargeException e) {
                 if (size == 0) {
-                    throw new NoAnswerException("a search of " + name + " returned too many bytes", e);
+                    throw new NoAnswerException(
+                            "the answer to a search of " + name + " for one document has too many bytes", e);
                 }
             }
         }

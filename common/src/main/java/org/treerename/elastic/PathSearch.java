@@ -73,8 +73,8 @@ final class PathSearch {
         paths.forEach(path -> found.put(path.text(), new ArrayList<>()));
         for (SearchAnswer.Hit hit : answer.hits()) {
             String path = PathFields.path(namespace, hit.source())
-                    .orElseThrow(() -> new RefusedException(
-                            "the path of document " + hit.ref().id() + " is not one string"));
+                    .orElseThrow(() -> new RefusedException("expected one string as the path of document "
+                            + hit.ref().id() + ", found none or several values"));
             // a search by directory and name may find a document with the directory of one path and the name of
             // another path
             List<SearchAnswer.Hit> atPath = found.get(path);

@@ -38,7 +38,7 @@ final class Rights {
             if (!missing.isEmpty()) {
                 problems.add(TreeProblem.lasting(
                         "the user or API key of this process lacks " + String.join(", ", missing) + " on " + name,
-                        "grant " + String.join(", ", privileges) + " on it"));
+                        "grant " + String.join(", ", privileges) + " on " + name));
             }
         }
         return problems;

@@ -109,7 +109,7 @@ final class Slice {
         Elastic.Answer answer =
                 elastic.raw().post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
         if (!answer.isOk()) {
-            throw new NoAnswerException("a page of " + reading.path() + " could not be read: " + answer.json(), null);
+            throw new NoAnswerException("cannot read a page of " + reading.path() + ": " + answer.json(), null);
         }
         SearchAnswer page = SearchAnswer.of(answer);
         String next = page.pitId();

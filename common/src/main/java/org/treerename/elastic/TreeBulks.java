@@ -43,7 +43,8 @@ final class TreeBulks {
         for (Move move : moves) {
             Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             if (rewritten.isEmpty()) {
-                results.add(new Written.Refused("a path field of its source is missing or is not one string"));
+                results.add(
+                        new Written.Refused("expected one string in each path field, found none or several values"));
                 continue;
             }
             places.add(results.size());

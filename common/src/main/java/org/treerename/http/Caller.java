@@ -64,7 +64,7 @@ public record Caller(String name, Set<Grant> grants) {
             Right right = Arrays.stream(Right.values())
                     .filter(known -> known.word().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("a right must be read, rename or operate"));
+                    .orElseThrow(() -> new IllegalArgumentException("each right must be read, rename or operate"));
             if (namespace != null && namespace.isBlank()) {
                 throw new IllegalArgumentException("a right must name a namespace after " + NAMESPACE);
             }

@@ -13,6 +13,6 @@ public record Parking(String reason, List<String> documents) {
 
     @Override
     public String toString() {
-        return documents.isEmpty() ? reason : reason + ", the first: " + String.join("; ", documents);
+        return documents.isEmpty() ? reason : reason + ", the first documents: " + String.join("; ", documents);
     }
 }

@@ -49,12 +49,13 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
         try {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the value is not an outcome: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "expected an outcome, found another value: " + e.getOriginalMessage(), e);
         }
         try {
             return outcome(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("the value is not an outcome: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected an outcome, found another value: " + e.getMessage(), e);
         }
     }
 

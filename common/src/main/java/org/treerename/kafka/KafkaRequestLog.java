@@ -121,7 +121,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
      */
     private <T> T expected(String what, Query<T> query) {
         try {
-            return answered(what, query).orElseThrow(() -> new NoAnswerException("there is no topic " + name, null));
+            return answered(what, query)
+                    .orElseThrow(
+                            () -> new NoAnswerException("expected the topic " + name + " in Kafka, found none", null));
         } catch (RefusedException e) {
             throw new NoAnswerException(String.valueOf(e.getMessage()), e);
         }

@@ -40,12 +40,13 @@ public final class ProgressCodec {
         try {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException("the value is not a progress record: " + e.getOriginalMessage(), e);
+            throw new IllegalArgumentException(
+                    "expected a progress record, found another value: " + e.getOriginalMessage(), e);
         }
         try {
             return progress(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("the value is not a progress record: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected a progress record, found another value: " + e.getMessage(), e);
         }
     }
 

@@ -67,7 +67,8 @@ public record Fields(
         for (String field : all) {
             requireFilled("a field", field);
             if (!names.add(field)) {
-                throw new IllegalArgumentException("the field " + field + " is used twice");
+                throw new IllegalArgumentException(
+                        "expected a different field for each setting, found " + field + " in two settings");
             }
         }
         for (String field : all) {

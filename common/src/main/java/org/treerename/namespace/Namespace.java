@@ -49,7 +49,8 @@ public record Namespace(
         }
         requireIndex(index);
         if (directories != null && fields.all().contains(directories.field())) {
-            throw new IllegalArgumentException("the field " + directories.field() + " of " + name + " is used twice");
+            throw new IllegalArgumentException("expected a different field for each setting of " + name + ", found "
+                    + directories.field() + " in two settings");
         }
         if (rules.versionField() != null && fields.all().contains(rules.versionField())) {
             throw new IllegalArgumentException(

@@ -100,8 +100,9 @@ final class PathProblems {
                 return problem("a path must not have the segment \".\" or \"..\"");
             }
             if (!notation.spelled(name).equals(pieces.get(i))) {
-                return problem("a segment must be in quotes if it contains \"" + notation.separator()
-                        + "\" or a quote, and only then; a quote inside it must be doubled");
+                return problem("a segment that contains \"" + notation.separator()
+                        + "\" or a quote must be in quotes, and its quotes must be doubled; other segments must"
+                        + " not be in quotes");
             }
             if (!notation.quoted() && !notation.endsAtSeparator(name)) {
                 return problem(

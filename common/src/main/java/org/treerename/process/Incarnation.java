@@ -89,7 +89,8 @@ public final class Incarnation {
     }
 
     /**
-     * Runs the work. The work returns by itself, after a stop request, or because this process was fenced.
+     * Runs the work until it ends. The work ends when it is complete, after a stop request, or after this process was
+     * fenced.
      *
      * @param grace the longest time from a stop signal to the end of the process
      */

@@ -184,7 +184,7 @@ public final class Mover {
             fruitless = pass.isRefused() && decided.moved() == movedBefore ? fruitless + 1 : 0;
             if (fruitless == MOST_FRUITLESS) {
                 return decided.stop(new Stop.Park(
-                        MOST_FRUITLESS + " passes in a row were refused, and no document was moved", pass.refused()));
+                        MOST_FRUITLESS + " consecutive passes were refused; no document was moved", pass.refused()));
             }
             if (pass.isRefused()) {
                 backoff.pause();

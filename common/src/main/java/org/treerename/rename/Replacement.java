@@ -83,7 +83,7 @@ final class Replacement {
                 fruitless = left.size() == before.size() ? fruitless + 1 : 0;
                 if (fruitless == Mover.MOST_FRUITLESS) {
                     return Optional.of(new Stop.Park(
-                            Mover.MOST_FRUITLESS + " removals in a row were refused",
+                            Mover.MOST_FRUITLESS + " consecutive removals were refused",
                             left.stream().map(Document.Ref::id).toList()));
                 }
                 if (fruitless > 1) {

@@ -99,7 +99,8 @@ public final class ElasticsearchOptions {
         if (apiKeyFile != null) {
             if (user != null || passwordFile != null) {
                 throw new IllegalArgumentException(
-                        "either an API key or a user must be given for Elasticsearch," + " found both");
+                        "--elasticsearch-api-key-file must not be combined with --elasticsearch-user or"
+                                + " --elasticsearch-password-file, found both");
             }
             return Authorization.ofApiKey(
                     secret("--elasticsearch-api-key-file", apiKeyFile).strip());

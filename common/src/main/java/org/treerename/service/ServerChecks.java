@@ -78,7 +78,7 @@ public final class ServerChecks {
             }
             NodeAddress.problem(url, answers).ifPresent(problem -> log.warn("{}", problem.sentence()));
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("cannot check whether {} is one node: {}", url, e.getMessage());
+            log.debug("cannot check whether {} leads to one node: {}", url, e.getMessage());
         }
     }
 

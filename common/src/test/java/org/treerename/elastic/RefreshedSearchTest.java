@@ -228,7 +228,8 @@ class RefreshedSearchTest {
         answers.subList(1, 3)
                 .forEach(answer -> assertThatThrownBy(answer::join)
                         .hasCauseInstanceOf(RefusedException.class)
-                        .hasMessageContaining("the path of document d1 is not one string"));
+                        .hasMessageContaining(
+                                "expected one string as the path of document d1, found none or several values"));
     }
 
     @Test

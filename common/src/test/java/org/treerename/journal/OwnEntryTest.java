@@ -162,7 +162,7 @@ class OwnEntryTest {
     }
 
     @Test
-    void reports_an_entry_that_was_given_back() {
+    void reports_an_entry_that_was_released() {
         otherWrites(prepared.released());
 
         assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.RELEASED);

@@ -38,9 +38,9 @@ class NamespaceTest {
     @Test
     void refuses_a_repeated_or_blank_field() {
         assertThatThrownBy(() -> new Namespace("files", "index", "path", "path", null, null))
-                .hasMessageContaining("twice");
+                .hasMessageContaining("found path in two settings");
         assertThatThrownBy(() -> new Namespace("files", "index", "path", null, "path", null))
-                .hasMessageContaining("twice");
+                .hasMessageContaining("in two settings");
         assertThatThrownBy(() -> new Namespace("files", "index", " ", null, null, null))
                 .hasMessageContaining("path_field");
         assertThatThrownBy(() -> new Directories("", "x")).hasMessageContaining("directory_field");

@@ -303,7 +303,7 @@ class JanitorTest {
 
     /**
      * Starts the process of a worker. The worker dies at the call that the interference selects. Returns the heartbeat
-     * of the process, which the test can continue.
+     * of the process. With this heartbeat, the test can send further heartbeats, or stop the process.
      */
     private Heartbeat workerThatDies(Interference where) {
         Heartbeat heartbeat = begun("worker-1");

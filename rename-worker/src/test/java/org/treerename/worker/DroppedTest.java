@@ -97,7 +97,7 @@ class DroppedTest {
     }
 
     @Test
-    void an_attempt_that_arrives_after_it_was_given_back_is_replaced_by_the_next_attempt() {
+    void an_attempt_that_arrives_after_its_request_was_released_is_replaced_by_the_next_attempt() {
         world.withTree();
         Stores stores = world.stores();
         Stores late = new Stores(

@@ -56,7 +56,7 @@ class PredecessorsTest {
     }
 
     @Test
-    void a_given_back_predecessor_runs_in_no_process() {
+    void a_released_predecessor_runs_in_no_process() {
         world.heldByAnother("/x", "/y");
         Versioned<JournalEntry> found = world.journal.read("other").orElseThrow();
         assertThat(predecessors.isForCertain(State.RETRY, "other")).isFalse();

@@ -153,7 +153,7 @@ class RejectionTest {
     }
 
     @Test
-    void a_request_with_a_given_back_predecessor_fails_without_a_lock() {
+    void a_request_with_a_released_predecessor_fails_without_a_lock() {
         assertFailsWithoutALock(
                 UnmetDependency.released("r0"),
                 "depends on request r0, which was released for a retry and has not been processed since");

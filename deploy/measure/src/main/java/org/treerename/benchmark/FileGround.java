@@ -35,7 +35,8 @@ record FileGround(
 
     /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // at the end of a measurement, the load decreases; in a long measurement, this time hardly affects the figure
+        // the load decreases while the last renames of the clients end; with more clients, a longer measurement reduces
+        // this effect
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(

@@ -23,10 +23,11 @@ record Report(List<Result> results) {
     String markdown() {
         StringBuilder text = new StringBuilder("# Benchmarks\n\n");
         text.append(Surroundings.markdown(results));
-        text.append("\nEach comparison measures its variants one after the other on the same data, and repeats this in"
-                + " several rounds of one run. A table shows the median of the rounds, the lowest figure and"
-                + " the highest figure. A goal shows the ratio of the medians, with the lowest and the"
-                + " highest ratio of one round.\n");
+        text.append(
+                "\nEach comparison has several rounds. Each round measures all variants one after the other, on the same"
+                        + " data. A table shows the median, the lowest and the highest figure of the rounds. If a goal is a"
+                        + " ratio, its table shows the ratio of the medians, and the lowest and the highest ratio of a single"
+                        + " round.\n");
         for (Result result : results) {
             text.append("\n## ")
                     .append(result.name())

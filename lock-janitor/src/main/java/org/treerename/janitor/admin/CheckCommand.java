@@ -32,11 +32,12 @@ import picocli.CommandLine.Parameters;
         description = {
             "Checks whether the index of a namespace is suitable for renames, and whether its documents form a tree."
                     + " The command changes nothing.",
-            "It reports:",
+            "The command reports these problems:",
             "- a path with several documents",
             "- a document whose parent directory is not a document, if directories are documents",
             "- a path field without a valid path",
-            "- another path field that does not agree with the path or that no rename can write",
+            "- a field for the parent, the name, the depth or the ancestors that does not agree with the path, or"
+                    + " that no rename can write",
             "If the namespace is not defined, --namespaces must name a file with its definition.",
             "Documents below the source or the destination of an open rename are not reported, because they are being"
                     + " moved."

@@ -84,7 +84,8 @@ final class DltReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (all == !places.isEmpty()) {
-            throw new IllegalArgumentException("expected either PARTITION@OFFSET of dead letters or --all");
+            throw new IllegalArgumentException(
+                    "expected either PARTITION@OFFSET of dead letters or --all, found " + (all ? "both" : "neither"));
         }
         if (all && !yes && !dryRun) {
             throw new IllegalArgumentException(

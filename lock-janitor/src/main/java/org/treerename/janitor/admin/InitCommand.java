@@ -45,8 +45,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Reads the mapping and some documents of an index or alias, proposes the definition of a namespace, and"
-                    + " adds the definition to a file. Then the command checks the index as workers do. If the index"
-                    + " is not suitable, the command prints the requests that repair the mapping. The command sends"
+                    + " adds the definition to a file. Then the command checks whether the index is suitable,"
+                    + " as workers do when they start. If the index is not suitable, the command prints the requests that repair the mapping. The command sends"
                     + " none of these requests, and changes nothing in Elasticsearch.",
         },
         exitCodeListHeading = "%nExit codes:%n",

@@ -193,7 +193,7 @@ final class Api {
                 .map(notice -> response(notice, call))
                 .orElseGet(() -> Answer.problem(
                                 Answer.UNAVAILABLE,
-                                "Elasticsearch or Kafka does not answer now, or there are too many different queries")
+                                "Elasticsearch or Kafka does not answer, or there are too many different queries")
                         .with("Retry-After", "2"));
     }
 

@@ -59,7 +59,7 @@ final class AuditJob {
         try {
             ended(audit.get(), begunAt, null);
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("the audit got no answer: {}", e.getMessage());
+            log.debug("the audit failed: {}; the console keeps the findings of the last audit", e.getMessage());
             ended(findings(), null, "no answer from Elasticsearch, or a refused request");
         } catch (RuntimeException e) {
             log.error("the audit of the console failed; the console keeps the findings of the last audit", e);

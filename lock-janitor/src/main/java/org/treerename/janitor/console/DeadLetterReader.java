@@ -78,7 +78,7 @@ final class DeadLetterReader {
     Answer replay(String place) {
         Matcher parts = PLACE.matcher(place);
         if (!parts.matches()) {
-            return new Answer(false, "expected PARTITION@OFFSET, as in 0@17");
+            return new Answer(false, "expected PARTITION@OFFSET of a dead letter, as in 0@17, found \"" + place + "\"");
         }
         Optional<DeadLetter> found;
         try (KafkaDeadLetters open = letters.get()) {

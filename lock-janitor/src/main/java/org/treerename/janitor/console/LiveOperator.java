@@ -86,7 +86,8 @@ final class LiveOperator implements Operator {
         try {
             start = Instant.parse(since);
         } catch (DateTimeParseException e) {
-            return new Answer(false, "expected the start of the pause, as in 2026-03-01T10:00:00Z");
+            return new Answer(
+                    false, "expected the start of the pause, as in 2026-03-01T10:00:00Z, found \"" + since + "\"");
         }
         return switch (workers.end(start)) {
             case End.Ended ended -> new Answer(true, "the workers continue; they were " + ended.pause());
@@ -94,7 +95,7 @@ final class LiveOperator implements Operator {
             case End.Changed changed ->
                 new Answer(
                         false,
-                        "another pause has begun, or the pause has just changed; look at the page, and try again");
+                        "another pause has begun, or the pause has just changed; reload the page, and try again");
         };
     }
 }

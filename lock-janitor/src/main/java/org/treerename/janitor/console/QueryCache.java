@@ -145,7 +145,7 @@ final class QueryCache implements AutoCloseable {
             return new Notice(number, time.now(), answer, null);
         } catch (NoAnswerException e) {
             log.debug("a query of the console got no answer: {}; the console repeats the query", e.getMessage());
-            return new Notice(number, null, null, "Elasticsearch or Kafka does not answer now");
+            return new Notice(number, null, null, "Elasticsearch or Kafka does not answer");
         } catch (RefusedException | IllegalArgumentException e) {
             return new Notice(number, null, null, e.getMessage());
         } catch (RuntimeException e) {

@@ -188,7 +188,7 @@ final class ElasticsearchFindings {
         if (copies.started() == 0) {
             return Finding.error(
                     subject,
-                    "a shard of the index " + index + " has no copy that answers",
+                    "a shard of the index " + index + " has no started copy",
                     "repair the cluster: see GET /_cluster/allocation/explain");
         }
         String add = copies.expands()

@@ -97,7 +97,7 @@ public final class DefinitionFile {
         }
         int at = present.stream().map(Namespace::name).toList().indexOf(namespace.name());
         if (at >= 0 && !replace) {
-            throw new IllegalArgumentException(file + " contains another definition of the namespace "
+            throw new IllegalArgumentException(file + " contains a different definition of the namespace "
                     + namespace.name()
                     + "; use --force to replace it, or --namespace to define another namespace");
         }

@@ -125,14 +125,14 @@ public final class TreeProposal {
                         + " its name");
             }
             if (pathless > 0) {
-                remarks.add(of(pathless) + " have no path that is one text: no rename moves them");
+                remarks.add(of(pathless) + " do not contain exactly one text as their path: no rename moves them");
             }
             if (unlike > 0) {
                 remarks.add(of(unlike)
                         + (guess.notation().leading()
                                 ? " have a path that does not begin with " + separator
                                 : " have a path that begins with " + separator)
-                        + ", unlike the others: no request can name them; correct these paths");
+                        + ", unlike most other paths: no request can name these documents; correct their paths");
             }
             if (ending > 0) {
                 remarks.add(of(ending) + " have a path that ends with " + separator

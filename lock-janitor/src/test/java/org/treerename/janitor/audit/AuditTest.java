@@ -228,7 +228,7 @@ class AuditTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void reports_a_claim_of_a_rename_that_has_ended_or_was_given_back(State state) {
+    void reports_a_claim_of_a_rename_that_has_ended_or_was_released(State state) {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(state, null);
 
@@ -289,7 +289,7 @@ class AuditTest {
                 .containsExactly(new Finding(
                         Kind.PARKED,
                         "request r1 (/a to /b) is PARKED and keeps its locks: 1 document cannot be moved,"
-                                + " the first: d1: 400"));
+                                + " the first documents: d1: 400"));
         assertThat(findings).noneMatch(finding -> finding.kind().isLeak());
     }
 

@@ -70,7 +70,8 @@ final class LiveOperatorTest {
         operator.pause("me");
 
         assertThat(operator.unpause("now"))
-                .isEqualTo(new Answer(false, "expected the start of the pause, as in 2026-03-01T10:00:00Z"));
+                .isEqualTo(new Answer(
+                        false, "expected the start of the pause, as in 2026-03-01T10:00:00Z, found \"now\""));
         assertThat(pauses.read()).isPresent();
     }
 }

@@ -111,7 +111,7 @@ final class QueryCacheTest {
 
         assertThat(after)
                 .isEqualTo(new Notice(
-                        after.number(), before.at(), before.answer(), "Elasticsearch or Kafka does not answer now"));
+                        after.number(), before.at(), before.answer(), "Elasticsearch or Kafka does not answer"));
         assertThat(after.number()).isGreaterThan(before.number());
     }
 

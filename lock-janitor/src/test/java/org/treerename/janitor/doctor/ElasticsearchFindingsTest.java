@@ -128,7 +128,7 @@ final class ElasticsearchFindingsTest {
 
     @ParameterizedTest(name = "{0} of {1}")
     @CsvSource({
-        "0, 2, false, ERROR, no copy that answers",
+        "0, 2, false, ERROR, has no started copy",
         "1, 1, false, WARNING, has only one copy",
         "1, 2, false, WARNING, has only one copy",
         "2, 3, false, WARNING, only 2 of 3 copies",

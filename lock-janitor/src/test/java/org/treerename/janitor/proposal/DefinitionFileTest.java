@@ -126,8 +126,9 @@ final class DefinitionFileTest {
 
         assertThatThrownBy(() -> add(file, plain("one"), false))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage(file + " contains another definition of the namespace one; use --force to replace it, or"
-                        + " --namespace to define another namespace");
+                .hasMessage(
+                        file + " contains a different definition of the namespace one; use --force to replace it, or"
+                                + " --namespace to define another namespace");
         assertThat(Files.readString(file)).isEqualTo(before);
 
         assertThat(add(file, plain("one"), true)).isEqualTo(Result.REPLACED);

@@ -180,9 +180,9 @@ final class TreeProposalTest {
 
         assertThat(proposal.remarks().subList(0, 4))
                 .containsExactly(
-                        "1 of 6 documents have no path that is one text: no rename moves them",
-                        "1 of 6 documents have a path that does not begin with \"/\", unlike the others: no request can"
-                                + " name them; correct these paths",
+                        "1 of 6 documents do not contain exactly one text as their path: no rename moves them",
+                        "1 of 6 documents have a path that does not begin with \"/\", unlike most other paths: no request"
+                                + " can name these documents; correct their paths",
                         "1 of 6 documents have a path that ends with \"/\": no request can name them, because a path"
                                 + " must not end with the separator",
                         "1 of 6 documents have a path that is not valid, so no request can name them; for example: a path"

@@ -204,7 +204,7 @@ class CancellationTest {
     }
 
     @Test
-    void a_given_back_rename_is_cancelled_and_closed_by_the_next_worker() {
+    void a_released_rename_is_cancelled_and_closed_by_the_next_worker() {
         world.heldByAnother("/a/d", "/c");
         world.time.plan(Duration.ofSeconds(2), world.stop::request);
         assertThat(world.renamer().run(aToB)).isEqualTo(new Renamer.Answer.Stopped());

@@ -112,7 +112,7 @@ class DecidedInTest {
     }
 
     @Test
-    void records_the_version_if_the_entry_is_touched_right_after_the_commit() {
+    void records_the_version_if_a_no_op_write_follows_the_commit() {
         runs(A_TO_B, Interference.after("journal.write MOVING", 1, this::writeNoOp));
 
         assertRecorded();

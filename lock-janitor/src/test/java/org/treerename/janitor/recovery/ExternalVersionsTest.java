@@ -269,7 +269,7 @@ class ExternalVersionsTest {
 
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         assertThat(world.entry("r1").parking())
-                .hasToString("1 documents cannot be moved, the first: 1: its field row contains no version");
+                .hasToString("1 documents cannot be moved, the first documents: 1: its field row contains no version");
         assertThat(stored("1")).isEqualTo("/a/1 in 5");
     }
 }

@@ -207,7 +207,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void keeps_an_entry_while_an_entry_with_an_earlier_record_is_given_back() {
+    void keeps_an_entry_while_an_entry_with_an_earlier_record_is_released() {
         World world = released();
         world.renamer("worker-2")
                 .run(Deliveries.of(Deliveries.rename("r2", "files", "/x", "/y"), 50, Deliveries.APPENDED));
@@ -747,7 +747,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void fails_a_given_back_request_after_the_log_has_deleted_its_record_and_not_before() {
+    void fails_a_released_request_after_the_log_has_deleted_its_record_and_not_before() {
         World world = released();
         world.time.advance(World.ENTRY_RETENTION.minusSeconds(10));
         List<Result> early = fail(world);
@@ -773,7 +773,7 @@ class JournalCleanupTest {
     }
 
     @Test
-    void fails_no_request_that_is_not_given_back_or_not_old() {
+    void fails_no_request_that_is_not_released_or_not_old() {
         World world = released();
         world.heldByAnother("/x", "/y");
         RollForward rollForward = world.rollForward("janitor-1");

@@ -119,7 +119,7 @@ class PassTest {
         assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
         assertThat(world.entry("r1").parking())
                 .isEqualTo(new Parking(
-                        "50 passes in a row were refused, and no document was moved",
+                        "50 consecutive passes were refused; no document was moved",
                         List.of("a2: 503 unavailable_shards_exception")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
@@ -135,7 +135,7 @@ class PassTest {
 
         assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
         assertThat(world.entry("r1").parking())
-                .isEqualTo(new Parking("50 removals in a row were refused", List.of("old")));
+                .isEqualTo(new Parking("50 consecutive removals were refused", List.of("old")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.paths()).containsEntry("ab", "/old").doesNotContainKey("old");
     }

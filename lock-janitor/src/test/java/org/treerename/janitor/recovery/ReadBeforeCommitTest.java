@@ -331,7 +331,7 @@ class ReadBeforeCommitTest {
 
         world.renamer().run(aToB);
 
-        // 30 documents make 15 pages in 3.75 s, so there are 3 writes after the commit
+        // 30 documents fill 15 pages of 250 ms each, which takes 3.75 s; one write per second makes 3 writes
         assertThat(calls().stream().filter("journal.write MOVING"::equals)).hasSize(4);
         assertThat(calls().stream().filter("tree.indices"::equals)).hasSize(2 + 1 + 3 + 1);
         assertThat(world.entry("r1").progress().moved()).isEqualTo(30);

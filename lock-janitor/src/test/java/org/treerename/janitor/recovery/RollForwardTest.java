@@ -761,7 +761,7 @@ class RollForwardTest {
     }
 
     @Test
-    void an_entry_that_was_given_back_needs_no_janitor() {
+    void an_entry_that_was_released_needs_no_janitor() {
         World world = preparedAndDead();
         world.rollForward("janitor-1").ofDead("r1");
         Snapshot before = Snapshot.of(world);

@@ -113,7 +113,7 @@ class SweepTest {
 
     @ParameterizedTest
     @EnumSource(State.class)
-    void removes_a_claim_only_if_its_request_has_ended_or_was_given_back(State state) {
+    void removes_a_claim_only_if_its_request_has_ended_or_was_released(State state) {
         world.journal.create(JournalStep.ATTEMPT, entry(state));
         claimed();
 

@@ -30,7 +30,7 @@ final class Subscriptions {
 
     private void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("the client is closed");
+            throw new IllegalStateException("cannot subscribe: the client is closed");
         }
     }
 

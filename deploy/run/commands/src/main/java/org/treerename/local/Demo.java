@@ -82,7 +82,9 @@ final class Demo implements Callable<Integer> {
         deleteOldFolders();
         RunningStack.Settings settings = settings(folder);
         narrator.chapter("1. The stack of the demo");
-        narrator.report("starting Elasticsearch, Kafka, %d workers and a janitor, below %s", WORKERS, folder);
+        narrator.report(
+                "starting Elasticsearch, Kafka, %d workers and a janitor; their data and logs are in %s",
+                WORKERS, folder);
         boolean succeeded;
         try (RunningStack stack = RunningStack.start(settings, words -> narrator.report("%s", words))) {
             narrator.report(

@@ -190,7 +190,7 @@ final class SecuredIT {
         Path aliasOnly = key("of-alias", privileges("{\"names\":[\"files\"],\"privileges\":[\"all\"]}"));
 
         String lacksWrite = "the namespace files: the user or API key of this process lacks write on files-1;"
-                + " grant read, write on it";
+                + " grant read, write on files-1";
         assertThat(refusedAs(JANITOR, "janitor", "--elasticsearch-api-key-file=" + reader))
                 .contains(lacksWrite);
         assertThat(refused("--elasticsearch-api-key-file=" + stranger))

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Requires that everything to which a manifest refers exists: ServiceAccounts, ConfigMaps and their keys, and the files
- * in settings. The manifests contain no Secret. The tables in kubernetes.md must list each used Secret and its used
+ * Checks that each object to which a manifest refers exists: a ServiceAccount, a ConfigMap, a key of a ConfigMap, or a
+ * file that a setting names. The manifests contain no Secret. The tables in kubernetes.md must list each used Secret and its used
  * keys.
  */
 final class References implements Check {

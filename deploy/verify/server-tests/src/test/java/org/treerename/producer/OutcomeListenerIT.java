@@ -209,6 +209,6 @@ class OutcomeListenerIT {
         assertThat(subscription.isRunning()).isFalse();
         assertThatThrownBy(() -> producer.subscribe(OutcomeStart.end(), this::receive))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("the client is closed");
+                .hasMessage("cannot subscribe: the client is closed");
     }
 }

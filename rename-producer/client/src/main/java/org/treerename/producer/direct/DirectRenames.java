@@ -179,7 +179,8 @@ public final class DirectRenames implements AutoCloseable {
             case Answer.Published published ->
                 new PublishedOutcome(codec.decode(published.outcome()), published.outcome());
             case Answer.Reused reused ->
-                throw new IllegalArgumentException("the request id " + requestId + " belongs to another request");
+                throw new IllegalArgumentException(
+                        "the request id " + requestId + " belongs to another request; use a new request id");
             case Answer.Parked parked ->
                 throw new NoOutcomeException("request " + requestId
                         + " is decided, but a document cannot be moved now; a janitor tries again");

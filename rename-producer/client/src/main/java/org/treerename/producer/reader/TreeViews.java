@@ -148,8 +148,9 @@ public final class TreeViews {
             Wanted wanted, List<CommittedRename> renames, PointInTime points, boolean isConsistent) {
         Namespace namespace = wanted.namespace;
         if (renames.size() > MOST_RENAMES) {
-            throw new TreeChangedException(renames.size() + " renames are in progress at or below " + wanted.path
-                    + " in " + namespace.name() + "; a view shows at most " + MOST_RENAMES + "; use a longer path");
+            throw new TreeChangedException(
+                    renames.size() + " renames are in progress at or below " + wanted.path + " in " + namespace.name()
+                            + "; a view shows at most " + MOST_RENAMES + "; open a view of a smaller part of the tree");
         }
         return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }

@@ -130,8 +130,8 @@ final class RequestReport {
             case HELD -> "a writer holds locks, or waits for them";
             case MOVING -> "decided, and its documents are moving";
             case PARKED -> "decided, but a document cannot be moved; its locks are kept, and a janitor tries again";
-            case DONE, REJECTED, FAILED, CANCELLED -> "ended; its locks are released and its outcome is published soon";
-            case CLOSED -> "ended, its locks are released";
+            case DONE, REJECTED, FAILED, CANCELLED -> "ended; the release of its locks and its outcome follow soon";
+            case CLOSED -> "ended; its locks are released";
         };
     }
 

@@ -58,7 +58,8 @@ final class Undoing {
     @Option(
             names = "--no-wait",
             fallbackValue = "true",
-            description = "Wait only until Kafka has acknowledged the reverse rename, and print its request id.")
+            description =
+                    "Wait only until Kafka or the gateway has acknowledged the reverse rename, and print its request id.")
     private boolean noWait;
 
     /** @param installation the option of the command for the installation */

@@ -162,7 +162,7 @@ class RequestCommandsTest {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
 
         assertThat(run("status", "r-1").out())
-                .contains("closed: ended, its locks are released\n")
+                .contains("closed: ended; its locks are released\n")
                 .doesNotContain("owned by")
                 .contains("ended at 2026-03-01T10:00:03Z; 3.0 s\n")
                 .endsWith("completed: " + OutcomeTexts.completed("r-1", 5_000).message() + "\n");
@@ -186,7 +186,7 @@ class RequestCommandsTest {
 
         assertThat(run("status", "r-1").out())
                 .contains("parked: decided, but a document cannot be moved")
-                .contains("parked because 1 documents cannot be moved, the first: id: 400\n");
+                .contains("parked because 1 documents cannot be moved, the first documents: id: 400\n");
     }
 
     @Test

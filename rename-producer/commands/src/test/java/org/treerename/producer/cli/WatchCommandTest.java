@@ -58,7 +58,7 @@ class WatchCommandTest {
                 .endsWith(": about to begin");
         assertThat(WatchCommand.line(progress(
                         State.PARKED, none, null, new Parking("refused", List.of("d1")), OptionalDouble.empty())))
-                .endsWith(": parked, refused, the first: d1");
+                .endsWith(": parked, refused, the first documents: d1");
         assertThat(WatchCommand.line(progress(State.DONE, none, null, null, OptionalDouble.empty())))
                 .endsWith(": done");
     }

@@ -184,7 +184,8 @@ final class Body {
         if (RequestCodec.decode(ascii) instanceof Usable usable) {
             return usable;
         }
-        throw new IllegalStateException("a request with a valid id was not decoded as a request");
+        throw new IllegalStateException(
+                "expected that the decoder accepts the request, because the request was checked before");
     }
 
     private RenameRequest checked(RenameRequest request) {

@@ -148,7 +148,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     }
 
     private static ProblemException notACursor() {
-        return wrong("expected the value of next in the previous page", "after");
+        return wrong("expected the value of next from the previous page", "after");
     }
 
     private static ProblemException wrong(String detail, String parameter) {

@@ -182,6 +182,6 @@ final class TreeApi {
     }
 
     private static ProblemException notAToken() {
-        return TreeQuestion.wrong("expected the value of next in the previous page of the same path", "after");
+        return TreeQuestion.wrong("expected the value of next from the previous page of the same path", "after");
     }
 }

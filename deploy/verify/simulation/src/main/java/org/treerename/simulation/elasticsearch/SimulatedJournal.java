@@ -285,7 +285,7 @@ public final class SimulatedJournal implements Journal {
      */
     @Override
     public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return wire.ask(Request.of(() -> "refreshes, and reads the entry of " + requestId, view -> {
+        return wire.ask(Request.of(() -> "refreshes the control index, and reads the entry of " + requestId, view -> {
             view.refresh(cluster.control());
             return read(view, requestId);
         }));

@@ -24,7 +24,7 @@ public class ArchiveApplication {
         SpringApplication.run(ArchiveApplication.class, arguments);
     }
 
-    /** Prints the outcomes of the renames of all programs. */
+    /** Returns a listener that prints each outcome, also for the requests of other programs. */
     @Bean
     OutcomeListener outcomeListener() {
         return (published, position) ->
