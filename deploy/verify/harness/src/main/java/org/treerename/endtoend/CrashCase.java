@@ -19,8 +19,8 @@ record CrashCase(CrashPoint point, int nth) {
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
-            new CrashCase(CrashPoint.BEFORE_GIVE_BACK, 1),
-            new CrashCase(CrashPoint.AFTER_GIVE_BACK, 1),
+            new CrashCase(CrashPoint.BEFORE_ATTEMPT_RELEASE, 1),
+            new CrashCase(CrashPoint.AFTER_ATTEMPT_RELEASE, 1),
             new CrashCase(CrashPoint.BEFORE_COMMIT, 1),
             new CrashCase(CrashPoint.AFTER_COMMIT, 1),
             new CrashCase(CrashPoint.BEFORE_REMOVAL, 1),
@@ -99,7 +99,7 @@ record CrashCase(CrashPoint point, int nth) {
 
     /** Returns whether a rename reaches this point only if a lock is refused. */
     boolean isOfRefused() {
-        return point == CrashPoint.BEFORE_GIVE_BACK || point == CrashPoint.AFTER_GIVE_BACK;
+        return point == CrashPoint.BEFORE_ATTEMPT_RELEASE || point == CrashPoint.AFTER_ATTEMPT_RELEASE;
     }
 
     /**

@@ -19,12 +19,12 @@ public enum CrashPoint {
      * Before an attempt releases its locks in one table because another table refused the attempt. If the process dies
      * here, a janitor releases these locks.
      */
-    BEFORE_GIVE_BACK,
+    BEFORE_ATTEMPT_RELEASE,
     /**
      * After a refused attempt released its locks. If the process dies here, the entry is PREPARED and has only claims.
      * A janitor releases the claims.
      */
-    AFTER_GIVE_BACK,
+    AFTER_ATTEMPT_RELEASE,
     /**
      * Before the write of MOVING. If the process dies here, the rename is not decided. A janitor releases its locks.
      */

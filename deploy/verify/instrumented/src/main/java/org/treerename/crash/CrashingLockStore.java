@@ -47,9 +47,9 @@ final class CrashingLockStore implements LockStore {
             points.reach(CrashPoint.BEFORE_RECLAIM);
         }
         boolean ofRequest = release.claimOf().isPresent();
-        points.reach(ofRequest ? CrashPoint.BEFORE_RELEASE : CrashPoint.BEFORE_GIVE_BACK);
+        points.reach(ofRequest ? CrashPoint.BEFORE_RELEASE : CrashPoint.BEFORE_ATTEMPT_RELEASE);
         releasing.run();
-        points.reach(ofRequest ? CrashPoint.AFTER_RELEASE : CrashPoint.AFTER_GIVE_BACK);
+        points.reach(ofRequest ? CrashPoint.AFTER_RELEASE : CrashPoint.AFTER_ATTEMPT_RELEASE);
     }
 
     @Override

@@ -40,7 +40,7 @@ class CrashPointsOfRenamesTest {
 
     private static final Delivery REPLACING = Deliveries.of(Deliveries.replace("r1", "files", "/a", "/e"));
     private static final Set<CrashPoint> GIVING_BACK =
-            EnumSet.of(CrashPoint.BEFORE_GIVE_BACK, CrashPoint.AFTER_GIVE_BACK);
+            EnumSet.of(CrashPoint.BEFORE_ATTEMPT_RELEASE, CrashPoint.AFTER_ATTEMPT_RELEASE);
 
     /** The number of documents at or below the source. */
     private static final int ALL = 5;
@@ -136,7 +136,7 @@ class CrashPointsOfRenamesTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"BEFORE_GIVE_BACK", "AFTER_GIVE_BACK"})
+    @EnumSource(names = {"BEFORE_ATTEMPT_RELEASE", "AFTER_ATTEMPT_RELEASE"})
     void a_refused_worker_dies_before_or_after_it_releases_its_hold(CrashPoint point) {
         world.heldByAnother("/a", "/x");
 
@@ -146,7 +146,7 @@ class CrashPointsOfRenamesTest {
         String hold = world.entry("r1").ownership().holdId();
         assertThat(world.locks.tables().toString().contains("Hold[holdId=" + hold))
                 .as("%s of %s", hold, world.locks.tables())
-                .isEqualTo(point == CrashPoint.BEFORE_GIVE_BACK);
+                .isEqualTo(point == CrashPoint.BEFORE_ATTEMPT_RELEASE);
     }
 
     private boolean janitorDiesAt(CrashPoint point) {
