@@ -9,10 +9,11 @@ import org.treerename.simulation.schedule.Scheduler;
 final class Wakes {
 
     /**
-     * The longest allowed wait for free locks. This time is longer than any pause between two attempts, and longer than
-     * a watchdog needs to end a process that hangs.
+     * The longest allowed wait for free locks. This time is longer than any pause between two attempts. It is also
+     * longer than a watchdog needs to end a process that hangs: at most 8 s, a fifth more between two looks, and the
+     * time for which a doubt about the lease has restarted the watchdog.
      */
-    private static final long LATEST_NANOS = 10_000_000_000L;
+    private static final long LATEST_NANOS = 15_000_000_000L;
 
     private final Scheduler scheduler;
     private final Violations violations;
