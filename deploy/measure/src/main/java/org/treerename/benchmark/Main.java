@@ -54,6 +54,7 @@ final class Main implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int WRONG_USE = 2;
     private static final String SERVERS = "servers-";
+    private static final String FINDINGS = "findings.md";
     private static final String RESULTS = "results";
 
     /** The names of the benchmarks, for the help text. */
@@ -166,14 +167,18 @@ final class Main implements Callable<Integer> {
             return FAILED; // Ctrl-C or SIGTERM has ended the run, so the report is not written
         }
         List<Result> measured = results.read();
-        if (findings != null) {
-            writeFindings(findings, measured);
-        } else if (measured.isEmpty()) {
+        if (measured.isEmpty() && findings == null) {
             throw new IllegalArgumentException("expected results in " + folder.resolve(RESULTS)
                     + ", found none; run a benchmark first, or use --findings");
         }
-        new Report(measured).write(folder);
-        System.out.println("The report is in " + folder.resolve("benchmark.md"));
+        if (!measured.isEmpty()) {
+            new Report(measured).write(folder);
+            System.out.println("The report is in " + folder.resolve("benchmark.md"));
+        }
+        if (findings != null) {
+            writeFindings(findings, measured);
+            System.out.println("The findings are in " + findings.resolve(FINDINGS));
+        }
         return CommandLine.ExitCode.OK;
     }
 
@@ -232,7 +237,7 @@ final class Main implements Callable<Integer> {
             kept.write(result);
         }
         String template = Files.readString(docs.resolve("findings-template.md"));
-        Files.writeString(docs.resolve("findings.md"), new Findings(known(), kept.read()).fill(template));
+        Files.writeString(docs.resolve(FINDINGS), new Findings(known(), kept.read()).fill(template));
     }
 
     private static List<String> known() {

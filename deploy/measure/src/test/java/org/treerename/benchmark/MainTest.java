@@ -47,6 +47,7 @@ class MainTest {
 
         assertThat(exitCode).isZero();
         assertThat(folder.resolve("findings.md")).content().contains("# Found", "Not measured.");
+        assertThat(folder.resolve("new").resolve("benchmark.md")).doesNotExist();
     }
 
     @Test
