@@ -97,7 +97,8 @@ public enum Metric {
     AUDIT_FINDINGS(
             "tree.rename.audit.findings",
             Kind.GAUGE,
-            "findings of this janitor's last audit of locks, journal and processes, by kind: each kind of leak, or `parked` for parked renames",
+            "findings of this janitor's last audit of locks, journal and processes, by kind: each kind of leak, or"
+                    + " `parked` for parked renames",
             "kind"),
     HTTP_REQUESTS(
             "tree.rename.http.requests",

@@ -244,7 +244,8 @@ final class KafkaFindings {
         if (policies.contains("compact")) {
             findings.add(Finding.error(
                     subject,
-                    "the topic is compacted, so Kafka refuses dead letters without a key and keeps only the newest dead letter of each key",
+                    "the topic is compacted, so Kafka refuses dead letters without a key and keeps only the newest dead"
+                            + " letter of each key",
                     alter(topic.name(), TopicConfig.CLEANUP_POLICY_CONFIG, "delete")));
         }
     }

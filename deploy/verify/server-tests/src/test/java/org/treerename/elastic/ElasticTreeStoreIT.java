@@ -482,7 +482,8 @@ class ElasticTreeStoreIT extends TreeStoreContract {
             if (i == 3 || i == 8) {
                 assertThatThrownBy(snapshot::get)
                         .hasCauseInstanceOf(RefusedException.class)
-                        .hasMessageContaining("expected one string as the path of document both, found none or several values");
+                        .hasMessageContaining(
+                                "expected one string as the path of document both, found none or several values");
             } else {
                 assertThat(snapshot.get().own()).hasSize(i < 10 ? 0 : 1);
             }
