@@ -189,10 +189,10 @@ final class Replay {
             return true;
         }
         String destination = way.destination().text();
-        long stored = model.documentsAtOrBelow(destination);
+        long atDestination = model.documentsAtOrBelow(destination);
         boolean isReplaced =
-                entry.replace() && stored == 1 && model.at(destination).isPresent();
-        if (stored > 0 && !isReplaced) {
+                entry.replace() && atDestination == 1 && model.at(destination).isPresent();
+        if (atDestination > 0 && !isReplaced) {
             return false;
         }
         model.move(way.source(), way.destination());

@@ -154,20 +154,20 @@ final class Audits {
 
     private Map<Kind, Integer> wrongIn(Tree tree) {
         Set<String> directories = new HashSet<>();
-        Map<String, Integer> stored = new TreeMap<>();
+        Map<String, Integer> countByPath = new TreeMap<>();
         for (Cluster.StoredDocument found : tree.documents(world.cluster())) {
             String path = Optional.ofNullable(found.document().text("path")).orElse(NONE);
-            stored.merge(path, 1, Integer::sum);
+            countByPath.merge(path, 1, Integer::sum);
             if ("directory".equals(found.document().text("type"))) {
                 directories.add(path);
             }
         }
         Map<Kind, Integer> wrong = new TreeMap<>();
-        if (stored.remove(NONE) != null) {
+        if (countByPath.remove(NONE) != null) {
             wrong.put(Kind.NO_PATH, 1);
         }
         wrongInTheirFields(tree).ifPresent(documents -> wrong.put(Kind.FIELDS_DISAGREE, documents));
-        stored.forEach((path, documents) -> {
+        countByPath.forEach((path, documents) -> {
             if (isMoving(tree, path)) {
                 return;
             }

@@ -38,7 +38,7 @@ enum Damage {
             victim.claim("/left", "missing");
         }
     },
-    CLAIM_AT_RELEASED_HOLD(Kind.CLAIM) {
+    CLAIM_OF_RELEASED_REQUEST(Kind.CLAIM) {
         @Override
         void doTo(Victim victim) {
             victim.entry("another", State.RETRY, victim.liveProcess(), null);

@@ -244,11 +244,11 @@ final class ModelTree {
             if (source.equals(destination)) {
                 return new Expected.Go();
             }
-            if (destination.properAncestors().stream().anyMatch(path -> stands(path) && !isDirectory(path))) {
+            if (destination.properAncestors().stream().anyMatch(path -> hasDocumentAt(path) && !isDirectory(path))) {
                 return new Expected.No(Reason.ANCESTOR_IS_A_FILE);
             }
             if (!destination.parent().isRoot()
-                    && !(stands(destination.parent()) && isDirectory(destination.parent()))) {
+                    && !(hasDocumentAt(destination.parent()) && isDirectory(destination.parent()))) {
                 return new Expected.No(Reason.DESTINATION_PARENT_NOT_FOUND);
             }
             return exists(destination) ? over() : new Expected.Go();
@@ -282,10 +282,10 @@ final class ModelTree {
         }
 
         private boolean exists(TreePath path) {
-            return path.isRoot() || stands(path) || isFilled(path);
+            return path.isRoot() || hasDocumentAt(path) || isFilled(path);
         }
 
-        private boolean stands(TreePath path) {
+        private boolean hasDocumentAt(TreePath path) {
             return outside.contains(path.text()) || index.isAt(path);
         }
 
@@ -294,7 +294,7 @@ final class ModelTree {
         }
 
         private boolean isDirectory(TreePath path) {
-            return stands(path) ? index.isDirectoryAt(path) : isFilled(path);
+            return hasDocumentAt(path) ? index.isDirectoryAt(path) : isFilled(path);
         }
     }
 }
