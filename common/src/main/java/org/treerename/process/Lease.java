@@ -1,11 +1,12 @@
 package org.treerename.process;
 
 import java.time.Duration;
+import org.treerename.runtime.Durations;
 
 /**
  * The time without a heartbeat after which other processes treat a process as dead.
  *
- * @param length the length, at least {@link #SHORTEST} and at most {@link #LONGEST}
+ * @param length the length of the lease, at least {@link #SHORTEST} and at most {@link #LONGEST}
  */
 public record Lease(Duration length) {
 
@@ -16,10 +17,12 @@ public record Lease(Duration length) {
 
     public Lease {
         if (length.compareTo(SHORTEST) < 0) {
-            throw new IllegalArgumentException("a lease must be at least " + SHORTEST + " long, found " + length);
+            throw new IllegalArgumentException(
+                    "a lease must be at least " + Durations.text(SHORTEST) + " long, found " + Durations.text(length));
         }
         if (length.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException("a lease must be at most " + LONGEST + " long, found " + length);
+            throw new IllegalArgumentException(
+                    "a lease must be at most " + Durations.text(LONGEST) + " long, found " + Durations.text(length));
         }
     }
 

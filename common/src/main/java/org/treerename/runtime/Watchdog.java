@@ -27,14 +27,15 @@ public final class Watchdog {
     private final Set<Watch> watches = ConcurrentHashMap.newKeySet();
 
     /**
-     * @param patience the time without progress after which work is stuck; it must be longer than any single request to
-     *     a server may take
-     * @param heldUp whether work may make no progress now, for a known reason. While this is true, no work is stuck.
-     *     When this is no longer true, the time without progress starts at zero
+     * @param patience the time without progress after which work is treated as stuck. It must be longer than the
+     *     maximum time of one request to a server
+     * @param heldUp whether a known reason prevents progress now. While this is true, no work is treated as stuck. When
+     *     this is no longer true, the time without progress starts at zero
      */
     public Watchdog(Time time, Duration patience, BooleanSupplier heldUp) {
         if (!patience.isPositive()) {
-            throw new IllegalArgumentException("the patience of a watchdog must be greater than 0, was " + patience);
+            throw new IllegalArgumentException(
+                    "the patience of a watchdog must be greater than 0, was " + Durations.text(patience));
         }
         this.time = time;
         this.patience = patience;

@@ -47,7 +47,7 @@ final class MainTest {
     @Test
     void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
-                .isEqualTo(new Ended(2, "lock-janitor: a lease must be at least PT0.5S long, found PT0.1S\n"));
+                .isEqualTo(new Ended(2, "lock-janitor: a lease must be at least 500ms long, found 100ms\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
                 .isEqualTo(new Ended(2, "lock-janitor: a page must have 1 to 100000 documents, found 0\n"));
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
@@ -142,8 +142,8 @@ final class MainTest {
             assertThat(ended.error())
                     .contains(
                             "'" + option + "'",
-                            "a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"" + value
-                                    + "\"");
+                            "a duration must be a number and a unit (ms, s, m, h or d), for example 30s, found \""
+                                    + value + "\"");
         }
     }
 

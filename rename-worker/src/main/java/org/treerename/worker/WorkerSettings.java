@@ -7,6 +7,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.treerename.runtime.Durations;
 import org.treerename.service.ServiceSettings;
 
 /**
@@ -41,17 +42,18 @@ record WorkerSettings(
             throw new IllegalArgumentException("--max-tries must be 1 to 100, was " + maxTries);
         }
         if (!afterTimeout.isPositive()) {
-            throw new IllegalArgumentException("--after-timeout must be greater than 0, was " + afterTimeout);
+            throw new IllegalArgumentException(
+                    "--after-timeout must be greater than 0, was " + Durations.text(afterTimeout));
         }
         if (stuckAfter.compareTo(shared.requestTimeout().multipliedBy(2)) < 0) {
-            throw new IllegalArgumentException("--stuck-after must be at least two request time-outs ("
-                    + shared.requestTimeout() + " each), was " + stuckAfter);
+            throw new IllegalArgumentException("--stuck-after must be at least two request timeouts ("
+                    + Durations.text(shared.requestTimeout()) + " each), was " + Durations.text(stuckAfter));
         }
     }
 
     /**
-     * Returns the consumer settings that users cannot change. The worker commits offsets itself, so that no offset is
-     * committed before its request has ended.
+     * Returns the settings of the consumer. The worker commits offsets itself, so that no offset is committed before
+     * its request has ended.
      */
     Map<String, Object> consumer() {
         Map<String, Object> configuration = new HashMap<>();

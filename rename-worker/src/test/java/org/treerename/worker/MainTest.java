@@ -47,12 +47,12 @@ final class MainTest {
     @Test
     void refuses_invalid_and_missing_options_with_the_reason() {
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=100ms"))
-                .isEqualTo(new Ended(2, "rename-worker: a lease must be at least PT0.5S long, found PT0.1S\n"));
+                .isEqualTo(new Ended(2, "rename-worker: a lease must be at least 500ms long, found 100ms\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--page-size=0"))
                 .isEqualTo(new Ended(2, "rename-worker: a page must have 1 to 100000 documents, found 0\n"));
         assertThat(run("--kafka-bootstrap-servers=x:1", "--elasticsearch-url=http://x", "--lease=5")
                         .error())
-                .contains("a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"5\"");
+                .contains("a duration must be a number and a unit (ms, s, m, h or d), for example 30s, found \"5\"");
         assertThat(run("--elasticsearch-url=http://x").error()).contains("--kafka-bootstrap-servers");
     }
 
@@ -113,7 +113,9 @@ final class MainTest {
     void refuses_a_window_of_fewer_requests_than_run_at_once() {
         assertThat(runWithServers("--window=1023"))
                 .isEqualTo(new Ended(
-                        2, "rename-worker: --window must be from --concurrency (1024) to 1000000, was 1023\n"));
+                        2,
+                        "rename-worker: --window must be at least --concurrency (1024) and at most 1000000, was"
+                                + " 1023\n"));
         assertThat(runWithServers("--window=many").error()).contains("'--window'", "'many' is not an int");
     }
 
@@ -128,8 +130,8 @@ final class MainTest {
         assertThat(runWithServers("--stuck-after=59s"))
                 .isEqualTo(new Ended(
                         2,
-                        "rename-worker: --stuck-after must be at least two request time-outs (PT30S each),"
-                                + " was PT59S\n"));
+                        "rename-worker: --stuck-after must be at least two request timeouts (30s each),"
+                                + " was 59s\n"));
     }
 
     @Test
@@ -153,7 +155,7 @@ final class MainTest {
         assertThat(runWithServers("--max-tries=0").error()).contains("--max-tries must be 1 to 100, was 0");
         assertThat(runWithServers("--max-tries=101").error()).contains("--max-tries must be 1 to 100, was 101");
         assertThat(runWithServers("--after-timeout=0s").error())
-                .contains("--after-timeout must be greater than 0, was PT0S");
+                .contains("--after-timeout must be greater than 0, was 0s");
     }
 
     @Test

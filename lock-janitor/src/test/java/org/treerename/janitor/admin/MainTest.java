@@ -22,7 +22,7 @@ import picocli.CommandLine;
 
 final class MainTest {
 
-    /** No server listens on this port. */
+    /** An address at which no server listens. */
     private static final String NO_SERVER = "--elasticsearch-url=http://127.0.0.1:1";
 
     private record Ended(int code, String out, String err) {}
@@ -107,7 +107,7 @@ final class MainTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "rename-admin: a lease must be at least PT0.5S long, found PT0.001S"
+                        "rename-admin: a lease must be at least 500ms long, found 1ms"
                                 + " (see rename-admin retry-parked --help)\n"));
     }
 
@@ -244,7 +244,8 @@ final class MainTest {
         assertThat(since.err())
                 .contains(
                         "'--since'",
-                        "a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"yesterday\"");
+                        "a duration must be a number and a unit (ms, s, m, h or d), for example 30s, found"
+                                + " \"yesterday\"");
         assertThat(retention.code()).isEqualTo(2);
         assertThat(retention.err()).contains("'--process-retention'", "found \"-1d\"");
     }

@@ -9,20 +9,21 @@ import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.kafka.RequestKey;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
+import org.treerename.runtime.Durations;
 
 /**
  * The settings of a {@link RenameProducer}.
  *
- * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
+ * @param bootstrapServers the addresses of Kafka brokers, {@code host:port}, separated by commas
  * @param apiTimeout the longest time that one call to Kafka may take, at least 1 s
  * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it; at least {@code
  *     apiTimeout}
- * @param partitionCheck the interval between two checks for new partitions of the topic of outcomes
- * @param orderingDepth a number of segments at the beginning of a path, 0 to 10. Requests keep their order if these
- *     segments of their sources are equal. With 0, all requests of a namespace keep their order. For a namespace in
- *     {@code namespaces}, the number in its definition is used instead
- * @param namespaces the definitions of namespaces in which the producer requests renames; in all other namespaces,
- *     paths must have slashes as separators
+ * @param partitionCheck the interval between two checks for new partitions of the topics that the producer reads
+ * @param orderingDepth the number of compared segments at the beginning of a source, 0 to 10. Requests of a namespace
+ *     keep their order if these segments are equal. With 0, all requests of a namespace keep their order. For a
+ *     namespace in {@code namespaces}, the depth in its definition is used instead
+ * @param namespaces the definitions of namespaces in which the producer requests renames. In a namespace without a
+ *     definition here, paths must have slashes as separators
  * @param clientProperties additional properties of the Kafka clients, for example {@code security.protocol}. Properties
  *     that the library itself sets are not allowed. {@link #toString} omits the values of the properties, because some
  *     values are secrets
@@ -52,9 +53,9 @@ public record ProducerSettings(
             throw new IllegalArgumentException(
                     "bootstrap servers must be host:port[,host:port]..., found \"" + bootstrapServers + "\"");
         }
-        requireBetween("apiTimeout", MIN_API_TIMEOUT, apiTimeout);
-        requireBetween("deliveryTimeout", apiTimeout, deliveryTimeout);
-        requireBetween("partitionCheck", Duration.ofMillis(1), partitionCheck);
+        Durations.requireBetween("apiTimeout", MIN_API_TIMEOUT, MAX_DURATION, apiTimeout);
+        Durations.requireBetween("deliveryTimeout", apiTimeout, MAX_DURATION, deliveryTimeout);
+        Durations.requireBetween("partitionCheck", Duration.ofMillis(1), MAX_DURATION, partitionCheck);
         if (orderingDepth < 0 || orderingDepth > MAX_DEPTH) {
             throw new IllegalArgumentException("orderingDepth must be 0 to " + MAX_DEPTH + ", found " + orderingDepth);
         }
@@ -100,7 +101,10 @@ public record ProducerSettings(
                 installation);
     }
 
-    /** Returns settings with this ordering depth. All senders of renames in one namespace must use the same depth. */
+    /**
+     * Returns a copy of these settings with this ordering depth. All senders of renames in one namespace must use the
+     * same depth.
+     */
     public ProducerSettings withOrderingDepth(int segments) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -113,7 +117,10 @@ public record ProducerSettings(
                 installation);
     }
 
-    /** Returns settings with these definitions of namespaces. The workers must have the same definitions. */
+    /**
+     * Returns a copy of these settings with these definitions of namespaces. The workers must have the same
+     * definitions.
+     */
     public ProducerSettings withNamespaces(List<Namespace> definitions) {
         return new ProducerSettings(
                 bootstrapServers,
@@ -148,7 +155,8 @@ public record ProducerSettings(
     }
 
     /**
-     * Returns settings with the prefix of an installation. The workers and janitors must have the same prefix.
+     * Returns a copy of these settings with the prefix of an installation. The workers and janitors must have the same
+     * prefix.
      *
      * @throws IllegalArgumentException if the prefix is not valid
      */
@@ -170,12 +178,5 @@ public record ProducerSettings(
                 + ", apiTimeout=" + apiTimeout + ", deliveryTimeout=" + deliveryTimeout + ", partitionCheck="
                 + partitionCheck + ", orderingDepth=" + orderingDepth + ", namespaces=" + namespaces + ", prefix="
                 + installation.prefix() + "]";
-    }
-
-    private static void requireBetween(String name, Duration minimum, Duration found) {
-        if (found.compareTo(minimum) < 0 || found.compareTo(MAX_DURATION) > 0) {
-            throw new IllegalArgumentException(
-                    name + " must be " + minimum + " to " + MAX_DURATION + ", found " + found);
-        }
     }
 }

@@ -33,7 +33,7 @@ class ProducerSettingsTest {
     void refuses_a_delivery_timeout_below_the_api_timeout() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> settings.withTimeouts(Duration.ofSeconds(10), Duration.ofSeconds(9)))
-                .withMessage("deliveryTimeout must be PT10S to PT24H, found PT9S");
+                .withMessage("deliveryTimeout must be 10s to 24h, found 9s");
     }
 
     @Test

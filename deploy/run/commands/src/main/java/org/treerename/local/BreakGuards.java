@@ -16,6 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import org.treerename.cli.DurationConverter;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
 import picocli.CommandLine.Command;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
         name = "break-guards",
         sortOptions = false,
         description = {
-            "Breaks guards of the protocol and its adapters, one at a time, in a copy of the committed work tree. The"
+            "Breaks guards of the protocol and its adapters, one at a time, in a copy of a commit. The"
                     + " command runs the tests for each broken guard. It prints the first test that failed, or"
                     + " SURVIVED.",
             "The command searches Java files and the scripts of Elasticsearch for guards, line by line. A guard is"
@@ -69,7 +70,7 @@ final class BreakGuards implements Callable<Integer> {
             "lock-janitor/src/main/java/org/treerename/janitor/audit",
             "lock-janitor/src/main/java/org/treerename/janitor/recovery");
 
-    /** The command that runs the unit tests of the modules with guards, and the simulation. */
+    /** The command that runs the simulation, and the unit tests of the modules with guards. */
     private static final String QUICK_TESTS = String.join(
             " ",
             "mvn --batch-mode --offline",
@@ -118,13 +119,13 @@ final class BreakGuards implements Callable<Integer> {
     @Option(
             names = "--from",
             paramLabel = "FILE",
-            description = "Use all guards of a file that --list or --save wrote.")
+            description = "Use all guards of a file that contains the output of --list or --save.")
     private @Nullable Path from;
 
     @Option(
             names = "--repository",
             paramLabel = "FOLDER",
-            description = "The checkout in which guards are broken (default: this one).")
+            description = "The git repository that contains the commit (default: this repository).")
     private @Nullable Path repository;
 
     @Option(
@@ -136,11 +137,12 @@ final class BreakGuards implements Callable<Integer> {
 
     @Option(
             names = "--limit",
-            defaultValue = "PT15M",
+            defaultValue = "15m",
+            converter = DurationConverter.class,
             paramLabel = "DURATION",
             description =
-                    "The longest time of a test command (default: ${DEFAULT-VALUE}). A test command that takes longer"
-                            + " is treated as a failed test.")
+                    "The time limit of a test command (default: ${DEFAULT-VALUE}). A test command that exceeds the"
+                            + " limit is treated as a failed test.")
     private Duration limit = Duration.ofMinutes(15);
 
     private final Time time = new SystemTime();
@@ -178,7 +180,7 @@ final class BreakGuards implements Callable<Integer> {
             Files.writeString(
                     save, String.join("", counted.stream().map(Mutation::text).toList()));
         }
-        System.out.printf("%d broken guards: %d caught, %d survived%n", caught + survived, caught, survived);
+        System.out.printf("broken guards: %d (caught: %d, survived: %d)%n", caught + survived, caught, survived);
         return survived == 0 ? Commands.DONE : Commands.FAILED;
     }
 
@@ -198,8 +200,8 @@ final class BreakGuards implements Callable<Integer> {
     }
 
     /**
-     * Shuffles the mutations. Draws a kind first, then a mutation of this kind. Without the first draw, most mutations
-     * at the beginning would be flipped comparisons, which any test detects.
+     * Shuffles the mutations. For each position, draws a kind first, and then a mutation of this kind. Otherwise most
+     * of the first mutations would be flipped comparisons, which tests detect easily.
      */
     private static List<Mutation> shuffled(List<Mutation> all, Random random) {
         SortedMap<String, List<Mutation>> kinds = new TreeMap<>();

@@ -1,32 +1,35 @@
 package org.treerename.checker;
 
 import java.util.List;
+import org.treerename.runtime.Durations;
 
 /**
  * Checks the ten points that must hold for a real or simulated run. The result depends only on the run.
  * <ol>
- *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document that no rename has
- *       moved keeps its sequence number: {@link Contents}.
+ *   <li>No document is lost, duplicated, or changed in any field except its path fields. A document keeps its sequence
+ *       number if no rename has moved it, and no writer without locks has written it: {@link Contents}.
  *   <li>Two documents that were at different paths do not end at the same path. If directories are documents, the
  *       parent of every document exists: {@link Paths}.
  *   <li>At the end of the run every rename has moved all of its documents or none: {@link Placement}.
- *   <li>Every effective document write is between the commit and the end of its rename. These intervals do not overlap
- *       for renames whose lock sets conflict: {@link Intervals}.
- *   <li>A request takes effect at most once, even if several records have its id. The request has one outcome, with the
- *       same bytes in every record: {@link Answers}.
+ *   <li>Document writes of a rename take effect only in the interval from the commit to the end of the rename. If the
+ *       lock sets of two renames conflict, the intervals of these renames do not overlap: {@link Intervals}.
+ *   <li>A request takes effect at most once, even if several records have its id. A request has one outcome; all
+ *       records of this outcome contain the same bytes: {@link Answers}.
  *   <li>The sequence numbers of the decisions define a serial order. Each outcome and each reason for a rejection is
  *       true at its place in this order ({@link Replay}). The order agrees with real time and with the log ({@link
- *       Agreement}). The result of the replay is equal to the found tree ({@link Placement}).
+ *       Agreement}). A replay of the renames in this order results in the tree at the end of the run ({@link
+ *       Placement}).
  *   <li>At the end of the run there is no hold, no claim, no open entry and no open point in time: {@link Rest}, which
  *       lists the exceptions.
  *   <li>Every action with a time limit ended within the limit: {@link Run.Bound}.
- *   <li>A fenced process writes nothing any more. The only exceptions are writes that the new owner of the rename would
- *       make in the same way. {@link Intervals} checks this rule if the history is known. Without a history, only the
- *       checks of the other points can find a write of a fenced process.
- *   <li>A view shows the tree as it is after one of the commits: {@link Views}.
+ *   <li>No document write of a fenced process takes effect. Exception: a write of a rename in progress, because the new
+ *       owner of the rename makes the same write. {@link Intervals} checks this rule if the history is known. Without a
+ *       history, only the checks of the other points can find a write of a fenced process.
+ *   <li>A view shows all effects of the renames up to one of the commits, and no effect of a later commit: {@link
+ *       Views}.
  * </ol>
  *
- * <p>{@link SerialOrder} searches for a serial order without the help of these sequence numbers.
+ * <p>{@link SerialOrder} searches for a serial order without the sequence numbers of the decisions.
  */
 public final class Checker {
 
@@ -51,7 +54,9 @@ public final class Checker {
         for (Run.Bound bound : run.bounds()) {
             if (bound.took().compareTo(bound.atMost()) > 0) {
                 findings.add(
-                        8, bound.what() + " took " + bound.took() + ", but may take " + bound.atMost() + " at most");
+                        8,
+                        bound.what() + " took " + Durations.text(bound.took()) + ", but may take "
+                                + Durations.text(bound.atMost()) + " at most");
             }
         }
         return findings.reported();

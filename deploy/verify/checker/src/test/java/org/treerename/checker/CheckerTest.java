@@ -23,7 +23,8 @@ class CheckerTest {
     private static final String[] TREE = {"/a/", "/a/x", "/a/y", "/b/", "/b/y", "/c"};
 
     /**
-     * Three renames: a rename of a directory, a rejected rename, and a rename of a file out of the renamed directory.
+     * Three requests: a rename of a directory, a rejected rename, and a rename that moves a file out of the renamed
+     * directory.
      */
     private final Play play =
             new Play(TREE).then("r1", "/a", "/d").then("r2", "/a", "/e").then("r3", "/d/x", "/b/x");
@@ -177,7 +178,7 @@ class CheckerTest {
         assertThat(Checker.check(half.run()))
                 .anySatisfy(violation -> assertThat(violation)
                         .isEqualTo(new Violation(
-                                3, "request r1 (/a to /d) is closed: expected 3 moved documents, found 2")));
+                                3, "request r1 (/a to /d) is closed: moved documents: expected 3, found 2")));
     }
 
     @Test
@@ -190,7 +191,7 @@ class CheckerTest {
                 .contains(tuple(
                         3,
                         "expected the document id of /a/x at /a/x, found it at /b: request r1 (/a/x to /b) is closed"
-                                + " (rejected) and must have moved nothing"));
+                                + " (rejected) and must not have moved any document"));
     }
 
     @Test
@@ -219,7 +220,7 @@ class CheckerTest {
     void reports_a_write_after_the_end_of_its_request() {
         play.events.add(new Event.Wrote("r1", "worker-1", "id of /a/z", "/a/z", "/d/z"));
 
-        assertViolation(play.run(), 4, "for request r1, but the request was not between its commit and its end");
+        assertViolation(play.run(), 4, "for request r1, but the request was not committed yet, or had already ended");
     }
 
     @Test
@@ -263,7 +264,7 @@ class CheckerTest {
                 ? new Records.Outcome("r1", outcome.publishedAt(), "{\"another\":1}")
                 : outcome);
 
-        assertViolation(play.run(), 5, "expected for request r1 the outcome in its journal entry");
+        assertViolation(play.run(), 5, "request r1: expected the published outcome to be the outcome in the journal");
     }
 
     @Test
@@ -419,7 +420,7 @@ class CheckerTest {
     void reports_a_failure_as_locked_without_a_refused_lock() {
         play.entry("r2", in("closed", 102L, "failed", "locked"));
 
-        assertViolation(play.run(), 6, "failed as locked, but no lock was refused");
+        assertViolation(play.run(), 6, "failed with the reason locked, but none of its locks was refused");
     }
 
     @Test
@@ -460,7 +461,7 @@ class CheckerTest {
     void reports_a_completed_rename_that_moved_nothing() {
         Play none = new Play(TREE).then("r1", "/c", "/d");
 
-        assertViolation(none.spoil("/d", at("/c")).run(), 6, "expected 1 moved documents, found 0");
+        assertViolation(none.spoil("/d", at("/c")).run(), 6, "moved documents: expected 1, found 0");
     }
 
     @Test
@@ -478,7 +479,7 @@ class CheckerTest {
                 .extracting(Violation::words)
                 .anySatisfy(words -> assertThat(words)
                         .contains("request r2 (/b to /e) was decided after request r1 (/a to /d):"
-                                + " expected a sequence number of its decision above 101, found 99"));
+                                + " expected that the later decision has a sequence number above 101, found 99"));
     }
 
     @Test
@@ -505,7 +506,8 @@ class CheckerTest {
 
         swapped.entry("r1", deliveredAt(9));
 
-        assertViolation(swapped.run(), 6, "is in the request topic at", "but the earlier request was decided later");
+        assertViolation(
+                swapped.run(), 6, "is in the request topic at", "expected that the first request is decided first");
     }
 
     @Test
@@ -559,7 +561,7 @@ class CheckerTest {
         assertNoViolation(play.run());
         play.bounds.add(new Run.Bound("the roll-forward", Duration.ofSeconds(6), Duration.ofSeconds(5)));
 
-        assertViolation(play.run(), 8, "the roll-forward took PT6S, but may take PT5S at most");
+        assertViolation(play.run(), 8, "the roll-forward took 6s, but may take 5s at most");
     }
 
     // point 9
@@ -579,7 +581,7 @@ class CheckerTest {
         assertNoViolation(play.run());
     }
 
-    // documents of external writers
+    // documents of writers without locks
 
     @Test
     void a_document_that_a_writer_creates_before_the_commit_must_move() {

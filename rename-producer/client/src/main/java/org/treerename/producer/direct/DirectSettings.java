@@ -4,6 +4,7 @@ import java.time.Duration;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore.Limits;
 import org.treerename.process.Lease;
+import org.treerename.runtime.Durations;
 
 /**
  * The settings of {@link DirectRenames}.
@@ -12,8 +13,8 @@ import org.treerename.process.Lease;
  * @param lease the time without a heartbeat after which other processes treat this process as dead. Use the lease of
  *     the workers and janitors
  * @param lockWait the longest time that a rename waits for locks that other requests hold
- * @param grace the time that the end of the process may take, at least 1 s. After this time a janitor finishes the
- *     renames that are decided
+ * @param grace the time that the end of the process may take, at least 1 s. After this time, a janitor finishes the
+ *     decided renames
  * @param limits the limits of one read and of one bulk request
  */
 public record DirectSettings(
@@ -27,8 +28,8 @@ public record DirectSettings(
     private static final Duration LONGEST = Duration.ofDays(1);
 
     public DirectSettings {
-        requireBetween("lockWait", Duration.ZERO, lockWait);
-        requireBetween("grace", Duration.ofSeconds(1), grace);
+        Durations.requireBetween("lockWait", Duration.ZERO, LONGEST, lockWait);
+        Durations.requireBetween("grace", Duration.ofSeconds(1), LONGEST, grace);
     }
 
     /**
@@ -61,11 +62,5 @@ public record DirectSettings(
     /** Returns a copy of these settings with the given maximum number of documents in one page. */
     public DirectSettings withPageSize(int documents) {
         return new DirectSettings(elasticsearch, lease, lockWait, grace, limits.withDocuments(documents));
-    }
-
-    private static void requireBetween(String name, Duration least, Duration found) {
-        if (found.compareTo(least) < 0 || found.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(name + " must be " + least + " to " + LONGEST + ", found " + found);
-        }
     }
 }

@@ -7,6 +7,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.Tls;
 import org.treerename.installation.Installation;
 import org.treerename.process.Lease;
+import org.treerename.runtime.Durations;
 
 /**
  * The settings of {@link TreeLocks}.
@@ -14,12 +15,12 @@ import org.treerename.process.Lease;
  * @param elasticsearchUrl the URLs of Elasticsearch, separated by commas
  * @param service the name of the program; errors and commands show this name as the holder of the locks
  * @param lease the time without a heartbeat after which other processes treat the program as dead. After half of this
- *     time without an acknowledged heartbeat, the holds of the program are lost. Use the lease of the workers and
- *     janitors, because a janitor always waits for at least its own lease before it fences a process
+ *     time without an acknowledged heartbeat, the holds of the program are lost. Use the same lease as the workers and
+ *     janitors: a janitor always waits for at least its own lease before it fences a process
  * @param lockWait the longest time that a call waits for locks that other requests hold
  * @param requestTimeout the timeout of one request to Elasticsearch
- * @param grace the time that the end of the program may take, at least 1 s. The holders have a third of this time to
- *     close their holds
+ * @param grace the longest time from a stop request to the end of the writer, at least 1 s. The holders have a third of
+ *     this time to close their holds
  * @param authorization the user for Elasticsearch; null if the security of Elasticsearch is off
  * @param tls the trusted certificates for https; null for the certificates that the Java virtual machine trusts
  * @param installation the installation whose locks the program acquires
@@ -47,9 +48,9 @@ public record WriterSettings(
         if (service.isBlank()) {
             throw new IllegalArgumentException("service must not be blank");
         }
-        requireBetween("lockWait", Duration.ZERO, lockWait);
-        requireBetween("requestTimeout", Duration.ofMillis(1), requestTimeout);
-        requireBetween("grace", Duration.ofSeconds(1), grace);
+        Durations.requireBetween("lockWait", Duration.ZERO, LONGEST, lockWait);
+        Durations.requireBetween("requestTimeout", Duration.ofMillis(1), LONGEST, requestTimeout);
+        Durations.requireBetween("grace", Duration.ofSeconds(1), LONGEST, grace);
         var unused = elasticsearch(elasticsearchUrl, requestTimeout, authorization, tls);
     }
 
@@ -138,11 +139,5 @@ public record WriterSettings(
     private static Elastic.Settings elasticsearch(
             String url, Duration timeout, @Nullable Authorization authorization, @Nullable Tls tls) {
         return Elastic.Settings.of(url, timeout).as(authorization).over(tls);
-    }
-
-    private static void requireBetween(String name, Duration least, Duration found) {
-        if (found.compareTo(least) < 0 || found.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(name + " must be " + least + " to " + LONGEST + ", found " + found);
-        }
     }
 }

@@ -25,7 +25,7 @@ class TreeLocksTest {
 
         assertThatThrownBy(() -> treeLocks.write("files", "/a"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("the tree locks are closed");
+                .hasMessage("this TreeLocks object is closed; create a new object");
     }
 
     @Test
@@ -33,7 +33,8 @@ class TreeLocksTest {
         try (TreeLocks treeLocks = unreachable()) {
             assertThatThrownBy(() -> treeLocks.write("files", "/a"))
                     .isInstanceOf(NoAnswerException.class)
-                    .hasMessage("Elasticsearch did not answer a request for the locks to write into /a in files");
+                    .hasMessage("Elasticsearch did not answer a request for the locks to write into /a in files; locks"
+                            + " that are acquired later are released");
         }
     }
 
@@ -43,8 +44,8 @@ class TreeLocksTest {
 
         assertThatThrownBy(() -> settings.withService(" ")).hasMessage("service must not be blank");
         assertThatThrownBy(() -> settings.withLockWait(Duration.ofMillis(-1)))
-                .hasMessageContaining("lockWait must be PT0S");
-        assertThatThrownBy(() -> settings.withGrace(Duration.ofMillis(999))).hasMessageContaining("grace must be PT1S");
+                .hasMessageContaining("lockWait must be 0s");
+        assertThatThrownBy(() -> settings.withGrace(Duration.ofMillis(999))).hasMessageContaining("grace must be 1s");
         assertThatThrownBy(() -> settings.withLease(Duration.ofMillis(1)))
                 .hasMessageContaining("a lease must be at least");
     }

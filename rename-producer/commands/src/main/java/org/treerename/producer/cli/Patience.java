@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.treerename.producer.NoOutcomeException;
+import org.treerename.runtime.Durations;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -50,10 +51,11 @@ final class Patience {
         try {
             return future.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            String expired = "no " + resultName + " within " + text(timeout);
+            String expired = "no " + resultName + " within " + Durations.text(timeout);
             throw new UnknownEndException(trouble.get()
                     .map(reason -> expired + ": " + reason + "; " + howToContinue())
-                    .orElse(expired + "; " + howToContinue() + "; rename-admin processes lists the live workers"));
+                    .orElse(expired + "; " + howToContinue()
+                            + "; to list the live workers, run rename-admin processes"));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
                 throw new UnknownEndException(String.valueOf(none.getMessage()));
@@ -75,11 +77,6 @@ final class Patience {
 
     private String howToContinue() {
         return "request " + requestId + " may still be processed; " + instruction
-                + " to wait again; it is processed only once";
-    }
-
-    /** Formats a duration in the notation of {@code --timeout}. */
-    private static String text(Duration duration) {
-        return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+                + " to wait again; the request is processed only once";
     }
 }

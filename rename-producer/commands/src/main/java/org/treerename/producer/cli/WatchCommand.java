@@ -28,6 +28,7 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.ProgressWatch;
 import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.producer.cli.gateway.ServerOptions;
+import org.treerename.runtime.Durations;
 import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
@@ -46,8 +47,8 @@ import picocli.CommandLine.Spec;
         description = "Shows the renames in progress, the oldest first. For each rename, the command shows the number"
                 + " of moved documents, the number of all documents, the current rate, and the estimated"
                 + " remaining time. On a terminal, the command"
-                + " updates the screen. Otherwise it prints new lines when something changes. The command"
-                + " runs until it is interrupted.",
+                + " updates the screen. Otherwise it prints all lines again when a line changes. In JSON or YAML,"
+                + " the command prints all renames after each read. The command runs until it is interrupted.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -92,7 +93,7 @@ final class WatchCommand implements Callable<Integer> {
             description = "The maximum number of renames to show, up to 1000 (default: ${DEFAULT-VALUE}).")
     private int limit;
 
-    @Option(names = "--once", description = "Read the renames once and exit. The rates are then unknown.")
+    @Option(names = "--once", description = "Read the renames once and exit. The output contains no rates.")
     private boolean once;
 
     @Mixin
@@ -111,7 +112,7 @@ final class WatchCommand implements Callable<Integer> {
             throw new IllegalArgumentException("--limit must be 1 to " + JournalSearch.LARGEST_PAGE + ", was " + limit);
         }
         if (!every.isPositive()) {
-            throw new IllegalArgumentException("--every must be greater than 0, was " + every);
+            throw new IllegalArgumentException("--every must be greater than 0, was " + Durations.text(every));
         }
         try {
             Optional<GatewayClient> gateway = server.client("--elasticsearch-url");
