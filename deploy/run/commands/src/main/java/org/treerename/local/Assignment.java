@@ -1,6 +1,5 @@
 package org.treerename.local;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ConsumerGroupDescription;
-import org.apache.kafka.common.utils.Utils;
 import org.treerename.installation.Installation;
 
 /**
@@ -45,18 +43,5 @@ record Assignment(Map<Integer, String> members) {
     /** Returns whether every partition has a worker, and every worker has a partition. */
     boolean isComplete(int workers) {
         return members.size() == RunningStack.PARTITIONS && new HashSet<>(members.values()).size() == workers;
-    }
-
-    /**
-     * Returns whether two requests are in partitions of different workers. The key of a request record is the request
-     * id, so the id determines the partition.
-     */
-    boolean areApart(String requestId, String other) {
-        return !member(requestId).equals(member(other));
-    }
-
-    private String member(String requestId) {
-        byte[] key = requestId.getBytes(StandardCharsets.UTF_8);
-        return members.getOrDefault(Utils.toPositive(Utils.murmur2(key)) % RunningStack.PARTITIONS, "");
     }
 }

@@ -62,7 +62,7 @@ final class Demo implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "DIR",
-            description = "The directory to index (default: a directory that every Linux machine has).")
+            description = "The directory to index (default: /usr/share, /usr/lib or /usr).")
     private @Nullable Path given;
 
     private static final int ORDERING_DEPTH = 10;
@@ -109,8 +109,8 @@ final class Demo implements Callable<Integer> {
     }
 
     private boolean play(RunningStack stack, DemoInput input) throws InterruptedException {
-        // with this depth, the requests for a directory and for a file in it usually have different partitions; so only
-        // the locks order these renames
+        // with this depth, the requests for a directory and for a file below it usually have different partitions,
+        // so only the locks order these renames
         ProducerSettings kafka =
                 ProducerSettings.of(stack.kafkaBootstrapServers()).withOrderingDepth(ORDERING_DEPTH);
         try (ElasticsearchHttp http = new ElasticsearchHttp(stack.elasticsearchUrl());
@@ -124,15 +124,15 @@ final class Demo implements Callable<Integer> {
                     http, stack.kafkaBootstrapServers(), Namespace.ofFiles(DemoStage.NAMESPACE, DemoStage.NAMESPACE));
             DemoStage stage = new DemoStage(producer, otherProducer, http, narrator, time);
             DemoStory story = new DemoStory(stage, narrator, time, tree);
-            Assignment assignment = story.awaitWorkers(admin, WORKERS);
+            story.awaitWorkers(admin, WORKERS);
             narrator.chapter("3. A large rename, and a rename inside it at the same time");
-            boolean waited = story.playScene(assignment);
+            boolean waited = story.playScene();
             narrator.chapter("4. A chain of renames");
             story.playChain();
             narrator.chapter("5. The check");
             narrator.report(
                     waited
-                            ? "A rename waited because its locks were refused, and then tried again: yes."
+                            ? "A rename waited for a lock, and then tried again."
                             : "NO RENAME WAITED FOR A LOCK in %d tries. The scene must show a rename that waits.",
                     DemoStory.TRIES);
             DemoCheck check = new DemoCheck(http, run, narrator, time);
@@ -160,10 +160,10 @@ final class Demo implements Callable<Integer> {
 
     private TreeModel index(RunningStack stack, DemoInput input, ElasticsearchHttp http) {
         narrator.report(
-                "indexing %s (%,d entries%s) below %s",
+                "indexing %s (counted entries: %,d%s) below %s",
                 input.folder(),
                 input.counted(),
-                input.counted() > input.limit() ? String.format(", of which the first %,d", input.limit()) : "",
+                input.counted() > input.limit() ? String.format("; only the first %,d are indexed", input.limit()) : "",
                 input.places().getFirst()
                         + (input.places().size() == 1
                                 ? ""
@@ -172,7 +172,7 @@ final class Demo implements Callable<Integer> {
         TreeIndexing.Indexed indexed =
                 new TreeIndexing(job, http, stack.elasticsearchUrl(), Installation.DEFAULT).run();
         narrator.report(
-                "%,d documents in %s: %,d directories, %,d files, %,d of the files with contents",
+                "indexed %,d documents in %s: %,d directories and %,d files; %,d of the files have contents",
                 indexed.documents(),
                 Narrator.seconds(indexed.taken()),
                 indexed.tally().directories + indexed.above(),
@@ -187,7 +187,7 @@ final class Demo implements Callable<Integer> {
         return TreeModel.of(dump);
     }
 
-    /** Deletes the folders that killed demos have left. */
+    /** Deletes the folders of earlier demos that were killed. */
     private static void deleteOldFolders() throws IOException {
         Files.createDirectories(DeployFolder.output());
         try (DirectoryStream<Path> folders = Files.newDirectoryStream(DeployFolder.output(), FOLDER + "*")) {

@@ -41,7 +41,7 @@ final class DemoDeath {
     }
 
     /**
-     * Renames the directory, and kills the worker during the rename. If the rename ends before the kill, tries again.
+     * Renames a directory, and kills the worker during the rename. If the rename ends before the kill, tries again.
      *
      * @param from the source of the first try; each further try swaps source and destination
      * @return whether the rename was rolled forward, according to its outcome
@@ -57,7 +57,9 @@ final class DemoDeath {
                 return isRolledForward(asked);
             }
             stage.await(asked);
-            narrator.report("The rename ended before the worker was killed; trying again in the opposite direction.");
+            narrator.report(
+                    "The rename ended before the worker was killed; %s.",
+                    attempt < TRIES ? "trying again in the opposite direction" : "that was the last try");
             TreePath previousSource = source;
             source = destination;
             destination = previousSource;
@@ -74,11 +76,11 @@ final class DemoDeath {
                                 entry.state() == State.MOVING || entry.state().isFinal())
                         .isPresent());
         if (!decided) {
-            throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
-                    + ", but the entry is not in state moving");
+            throw new IllegalStateException("request " + requestId + ": expected its commit within "
+                    + Narrator.seconds(BEGUN) + ", found none; read the logs of the workers");
         }
-        // the number of moved documents in the entry may be one second old; so this method waits for a time that
-        // depends on the size of the rename
+        // the number of moved documents in the entry may be one second old, so it does not show when to kill;
+        // this method waits for a time that depends on the size of the rename
         control.entry(requestId)
                 .ifPresent(entry -> time.pause(
                         PAUSE_PER_DOCUMENT.multipliedBy(entry.progress().expected())));
@@ -91,7 +93,7 @@ final class DemoDeath {
         String owner = control.entry(requestId).orElseThrow().ownership().processId();
         ServiceProcess killed = stack.killWorker(owner);
         long killedNanos = time.nanos();
-        narrator.report("kill -9    %s, which processes the rename; its process id is %s", killed, owner);
+        narrator.report("kill -9    %s, which processes the rename; process id of the worker: %s", killed, owner);
         narrator.report(
                 "stopped    %,d documents are at or below %s,\n           %,d documents are at or below %s",
                 countAt(source), source, countAt(destination), destination);

@@ -8,13 +8,12 @@ import org.treerename.checker.TreeModel;
 import org.treerename.path.TreePath;
 import org.treerename.runtime.Time;
 
-/** Plays the scenes of the demo: sends the renames in their order, and prints the events. */
+/** Plays the scenes of the demo: sends the renames of each scene, and prints the events. */
 final class DemoStory {
 
     /** The largest number of tries to make a rename wait for a lock. Whether a try succeeds depends on the timing. */
     static final int TRIES = 6;
 
-    private static final int IDS = 1_000;
     private static final Duration POLL = Duration.ofMillis(10);
     private static final Duration GROUP_POLL = Duration.ofMillis(250);
     private static final Duration BEGUN = Duration.ofMinutes(2);
@@ -35,29 +34,29 @@ final class DemoStory {
         this.greatNow = cast.great();
     }
 
-    /** Waits until every worker has partitions. Returns the assignment. */
-    Assignment awaitWorkers(Admin admin, int workers) {
+    /** Waits until every worker has partitions. */
+    void awaitWorkers(Admin admin, int workers) {
         if (!new Patience(time, GROUP_POLL)
                 .until(BEGUN, () -> Assignment.read(admin).isComplete(workers))) {
-            throw new IllegalStateException(
-                    "expected that each worker has a partition within " + BEGUN + "; read the logs of the workers");
+            throw new IllegalStateException("expected that each worker has a partition within "
+                    + Narrator.seconds(BEGUN) + ", but the assignment is not complete; read the logs of the workers");
         }
-        return Assignment.read(admin);
     }
 
     /**
-     * Renames a directory with thousands of documents. During this rename, a second sender renames a file inside the
-     * directory by its old path. If the rename of the file did not have to wait for a lock, the scene is repeated in
-     * the opposite direction.
+     * Renames a directory with thousands of documents. During this rename, a second sender requests a rename of a file
+     * inside the directory. This request contains the old path of the file. If the rename of the file did not wait for
+     * a lock, the scene is repeated in the opposite direction.
      *
      * @return whether the rename of the file had to wait for a lock
      */
-    boolean playScene(Assignment assignment) throws InterruptedException {
+    boolean playScene() throws InterruptedException {
         narrator.report(
-                "%s has %,d documents. During its rename, another sender renames a file inside it by its old path.",
+                "%s has %,d documents. During the rename of this directory, another sender renames a file inside the"
+                        + " directory. The request contains the old path of the file.",
                 cast.great(), tree.documentsAtOrBelow(cast.great().text()));
         for (int attempt = 1; attempt <= TRIES; attempt++) {
-            if (playOnce(assignment)) {
+            if (playOnce()) {
                 return true;
             }
             narrator.report(
@@ -68,7 +67,7 @@ final class DemoStory {
     }
 
     /**
-     * Kills the worker that processes the large rename, in the middle of this rename. A janitor finishes the rename.
+     * Renames the large directory, and kills the worker in the middle of this rename. A janitor finishes the rename.
      * The other worker processes the next rename.
      *
      * @return whether the rename was rolled forward
@@ -86,14 +85,11 @@ final class DemoStory {
         return greatNow.equals(cast.great()) ? free(cast.great(), "-renamed") : cast.great();
     }
 
-    private boolean playOnce(Assignment assignment) throws InterruptedException {
+    private boolean playOnce() throws InterruptedException {
         TreePath from = greatNow;
         TreePath to = otherName();
         String first = stage.newRequestId();
         String second = stage.newRequestId();
-        for (int i = 0; i < IDS && !assignment.areApart(first, second); i++) {
-            second = stage.newRequestId();
-        }
         TreePath file = now(cast.file());
         DemoStage.Asked great = stage.send(first, from, to);
         boolean moving = awaitMoving(first);
@@ -108,8 +104,7 @@ final class DemoStory {
         JournalDump.Entry entry = stage.await(small);
         if (renamed && entry.isCompleted()) {
             throw new IllegalStateException("expected that the rename of " + file
-                    + " fails, because it was sent after the commit of the rename of " + from
-                    + ", but the rename of the file completed");
+                    + " fails, but it completed; its request was sent after the commit of the rename of " + from);
         }
         return moving && entry.refusals() > 0;
     }
@@ -122,8 +117,8 @@ final class DemoStory {
                 () -> stage.entry(requestId)
                         .filter(entry -> !entry.state().equals("prepared"))
                         .isPresent())) {
-            throw new IllegalStateException("request " + requestId + ": expected its commit within " + BEGUN
-                    + "; read the logs of the workers");
+            throw new IllegalStateException("request " + requestId + ": expected its commit within "
+                    + Narrator.seconds(BEGUN) + ", found none; read the logs of the workers");
         }
         Optional<JournalDump.Entry> entry = stage.entry(requestId);
         return entry.filter(e -> e.state().equals("moving")).isPresent();
@@ -138,7 +133,8 @@ final class DemoStory {
         TreePath aside = first.parent().child(free(cast.chain(), "-d").name());
         TreePath child = third.child(cast.child().name());
         narrator.report(
-                "%s and its entry %s are renamed in a circle; each rename depends on the result of the previous rename.",
+                "%s and its child %s are renamed several times, until they have their old names again."
+                        + " Each rename depends on the result of the previous rename.",
                 name, child.name());
         stage.play(first, second);
         stage.play(second, third);
@@ -148,7 +144,7 @@ final class DemoStory {
         stage.play(third, first);
     }
 
-    /** Returns the current path of an entry, which depends on the renames of the large directory. */
+    /** Returns the current path of an entry. {@code path} is the path before all renames of the large directory. */
     private TreePath now(TreePath path) {
         return path.isAtOrBelow(cast.great())
                 ? new TreePath(greatNow.text()
