@@ -26,7 +26,10 @@ class ArchitectureTest {
 
     private static final String ROOT = "org.treerename.";
 
-    /** The classes of this module, without its test classes: all classes in the folder or jar of {@link SystemTime}. */
+    /**
+     * The classes of this module, without its test classes: all classes in the folder or jar that contains {@link
+     * SystemTime}.
+     */
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .importUrl(SystemTime.class.getProtectionDomain().getCodeSource().getLocation());
 

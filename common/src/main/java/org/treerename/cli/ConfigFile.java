@@ -24,8 +24,9 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
 
 /**
- * The configuration file. The name of a setting is the name of an option without the leading dashes. A setting of the
- * selected context overrides the setting with the same name that applies to all contexts.
+ * The configuration file. The name of a setting is the name of an option without the leading dashes. The option {@code
+ * --context} selects a context. Without this option, {@code current-context} selects the context. A setting in the
+ * selected context overrides the setting with the same name under {@code settings}.
  *
  * <pre>{@code
  * current-context: production
@@ -40,8 +41,8 @@ import org.treerename.runtime.SimilarName;
  *     elasticsearch-url: http://localhost:9200
  * }</pre>
  *
- * <p>Several programs may share a file. A program ignores the settings of the other programs. A setting that belongs to
- * no program is an error, even in a context that is not selected.
+ * <p>Several programs may share a file. A program ignores the settings of the other programs. The file must not
+ * contain a setting that belongs to no program, even in a context that is not selected.
  */
 final class ConfigFile {
 
@@ -49,7 +50,7 @@ final class ConfigFile {
     private static final String SETTINGS = "settings";
     private static final String CONTEXTS = "contexts";
 
-    /** The settings that select the file and the context. The file cannot contain these settings. */
+    /** The settings that select the file and the context. The file must not contain these settings. */
     private static final Set<String> SELECTING = Set.of("config", "context");
 
     private final @Nullable Path file;
@@ -66,7 +67,7 @@ final class ConfigFile {
     }
 
     /**
-     * Reads the settings of one context from a file.
+     * Reads from a file the settings that apply in one context.
      *
      * @param context the context to select; empty for the current context of the file
      * @param known the settings of all programs
@@ -93,15 +94,15 @@ final class ConfigFile {
         }
     }
 
-    /** Returns the value of a setting; null if the file does not contain the setting. */
+    /** Returns the value of a setting in the selected context or for all contexts; null if there is no value. */
     @Nullable
     String value(String name) {
         return values.get(name);
     }
 
     /**
-     * Resolves a path that the file contains. {@code ~/} is the home folder. Other relative paths are relative to the
-     * folder of the file.
+     * Resolves a path that the file contains. A leading {@code ~/} is replaced by the home folder. A relative path
+     * without a leading {@code ~/} is relative to the folder of the file.
      */
     String resolved(String path, @Nullable String home) {
         if (path.startsWith("~/") && home != null) {
@@ -144,7 +145,7 @@ final class ConfigFile {
 
         private static String expected(String name, Set<String> contexts) {
             if (contexts.isEmpty()) {
-                return "the file has no contexts";
+                return "the file has no contexts; define the context under the key " + CONTEXTS;
             }
             return SimilarName.to(name, contexts)
                     .map(similar -> "did you mean " + similar + "?")
@@ -156,7 +157,8 @@ final class ConfigFile {
             eachOf(node, where, (key, value) -> {
                 String name = key.getValue();
                 if (SELECTING.contains(name)) {
-                    throw problem(key, "expected no setting " + name + ", because it selects the file or the context");
+                    throw problem(
+                            key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
                 }
                 if (!known.contains(name)) {
                     throw unknown(key, "unknown setting", known);

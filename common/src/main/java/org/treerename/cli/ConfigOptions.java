@@ -8,8 +8,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options that select the configuration file and its context. Every command of every program, except {@code
- * generate-completion}, has these options.
+ * The options that select the configuration file and one of its contexts. Every command of every program, except
+ * {@code generate-completion}, has these options.
  */
 public final class ConfigOptions {
 
@@ -29,9 +29,9 @@ public final class ConfigOptions {
     private @Nullable String context;
 
     /**
-     * Reads only {@code --config} and {@code --context} from a command line, because the defaults of all other options
-     * depend on these two options. This method ignores errors in the command line. The program reports these errors
-     * when it later parses the whole command line.
+     * Reads only {@code --config} and {@code --context} from a command line. The defaults of all other options depend
+     * on these two options. This method ignores errors in the command line. The program reports these errors when it
+     * later parses the whole command line.
      */
     static ConfigOptions in(String... arguments) {
         ConfigOptions options = new ConfigOptions();

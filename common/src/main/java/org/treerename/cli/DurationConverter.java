@@ -16,7 +16,8 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         Matcher matcher = FORM.matcher(value);
         if (!matcher.matches()) {
             throw new TypeConversionException(
-                    "a duration must be a number and one of ms, s, m, h, d, such as 30s, found \"" + value + "\"");
+                    "a duration must be a number and a unit (ms, s, m, h or d), for example 30s, found \"" + value
+                            + "\"");
         }
         long amount = Long.parseLong(matcher.group(1));
         return switch (matcher.group(2)) {

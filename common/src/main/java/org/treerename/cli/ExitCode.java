@@ -16,7 +16,7 @@ public enum ExitCode {
             3,
             "no answer from a server, a refused request, or no outcome in time. A rename request that was sent may"
                     + " still be processed"),
-    STUCK(4, "a rename made no progress for --stuck-after, and the worker process has ended"),
+    STUCK(4, "a rename made no progress for longer than --stuck-after, and the worker process has ended"),
     NO_SUCH_REQUEST(5, "the journal does not know the request"),
     DEFECT(70, "a defect in the program"),
     /** 128 plus the signal number of SIGINT. */

@@ -16,9 +16,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Contains the option {@code --output}, and prints all results: as text for people, as JSON or as YAML. In JSON and
- * YAML, a single result is one object, and a list is one array. Progress and other text that is not part of a result
- * goes to standard error.
+ * Prints all results as text for people, as JSON or as YAML. The option {@code --output} selects the format. In JSON
+ * and YAML, a single result is one object, and a list is one array. Commands print all text that is not part of a
+ * result, for example progress, on standard error.
  */
 public final class Output {
 
@@ -77,8 +77,8 @@ public final class Output {
     }
 
     /**
-     * Prints an object that another program has published as JSON. The format JSON does not change a published text of
-     * one line, except unsafe characters.
+     * Prints an object that another program has published as JSON. In the format JSON, this method prints a text of one
+     * line unchanged, except for unsafe characters.
      */
     public void published(String json, Supplier<String> line) {
         switch (format) {
@@ -95,7 +95,7 @@ public final class Output {
         }
     }
 
-    /** Begins a list. The text for people is a table with these column headers, or lines if there are no headers. */
+    /** Begins a list. If there are column headers, the text for people is a table. Otherwise it consists of lines. */
     public Rows list(String... heads) {
         return new Rows(heads.length == 0 ? null : new Table(heads));
     }
@@ -147,7 +147,7 @@ public final class Output {
         }
 
         /**
-         * Ends the list. A command that fails does not call this method. So a program that reads the list detects that
+         * Ends the list. A command that fails does not call this method. So a program that reads the JSON detects that
          * the list is incomplete.
          */
         public void end() {
@@ -183,7 +183,7 @@ public final class Output {
         }
     }
 
-    /** Writes the JSON and parses the result, so that parts stored as raw text become JSON nodes. */
+    /** Writes the JSON as text and parses this text, so that parts stored as raw text become JSON nodes. */
     private static JsonNode read(JsonNode json) {
         return parsed(text(json));
     }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Makes texts from other sources safe for a terminal. A path may contain any character. But a line break, an escape
- * sequence or a change of the writing direction must not reach the terminal.
+ * Makes texts safe for a terminal. A path from a document or a request may contain any character. But a line break, an
+ * escape sequence or a change of the writing direction must not reach the terminal.
  */
 public final class Printable {
 

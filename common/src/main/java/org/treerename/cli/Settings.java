@@ -22,11 +22,12 @@ import picocli.CommandLine.Model.OptionSpec;
  * The values of settings that the command line does not contain. The order of priority is: the environment, the
  * {@linkplain ConfigFile configuration file}, the default of the option.
  *
- * <p>For example, {@code --lock-wait} is {@code TREE_RENAME_LOCK_WAIT} in the environment and {@code lock-wait} in the
- * file. Two environment variables have no prefix: {@code KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}.
- * Settings of other programs are ignored, because programs may share an environment or a file. An unknown setting in
- * the file, or an unknown variable with the prefix {@code TREE_RENAME_}, is an error. The error message suggests the
- * most similar known name.
+ * <p>For example, the setting of the option {@code --lock-wait} is called {@code TREE_RENAME_LOCK_WAIT} in the
+ * environment and {@code lock-wait} in the file. Two environment variables have no prefix: {@code
+ * KAFKA_BOOTSTRAP_SERVERS} and {@code ELASTICSEARCH_URL}. A program ignores the settings of the other programs, because
+ * programs may share an environment or a file. The file must not contain an unknown setting. The environment must not
+ * contain an unknown variable with the prefix {@code TREE_RENAME_}. The error message suggests the most similar known
+ * name.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 
@@ -35,8 +36,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
     /**
-     * The place from which the value of an option comes. A value from a later place in this list overrides a value from
-     * an earlier place.
+     * The place from which the value of an option comes. The constants are in ascending order of priority: a value from
+     * {@code COMMAND_LINE} overrides all other values.
      */
     public enum Origin {
         DEFAULT,
@@ -55,18 +56,20 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     /**
      * Returns the settings of a service. This method reads a configuration file only if the arguments or the
-     * environment name one. So a service does not read the file in the home folder of the user who starts the service.
+     * environment name one. So by default, a service does not read the configuration file of the user who starts the
+     * service.
      *
      * @param arguments the command line, which may contain {@code --config} and {@code --context}
-     * @throws IllegalArgumentException if the file is invalid, or a name is unknown; the message is one sentence
+     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting, a context or an
+     *     environment variable is unknown; the message is one sentence
      */
     public static Settings of(Map<String, String> environment, CommandLine command, String... arguments) {
         return of(environment, command, Optional.empty(), arguments);
     }
 
     /**
-     * Returns the settings of a command for people. If no file is given on the command line or in the environment, this
-     * method reads the configuration file of the user.
+     * Returns the settings of a command that a person runs. If neither the command line nor the environment names a
+     * configuration file, this method reads the file of the user.
      *
      * @throws IllegalArgumentException if the configuration file is invalid, or if a setting, a context or an
      *     environment variable is unknown; the message is one sentence
@@ -151,8 +154,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
     }
 
     /**
-     * Returns the names of the settings of all programs, from a resource. A test compares these names with the options
-     * of the programs.
+     * Reads the names of the settings of all programs from a resource. A test compares these names with the options of
+     * the programs.
      */
     private static Set<String> known() {
         try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {

@@ -18,7 +18,7 @@ public interface Terminal {
     /** Returns the terminal that is connected to standard input and standard output. */
     @SuppressWarnings("SystemConsoleNull") // with the property below, System.console() may be null
     static Terminal ofProcess() {
-        // without this property, some versions of Java return a console although there is no terminal
+        // without this property, some versions of Java return a console although the process has no terminal
         System.setProperty("jdk.console", "java.base");
         Console console = System.console();
         return new Terminal() {

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
-/** Reads the version from a resource that the build writes. */
+/** Reads the version of the program from a resource that the build writes. */
 record Version(String program) implements IVersionProvider {
 
     @Override

@@ -16,8 +16,8 @@ public final class Yaml {
     private static final String INDENT = "  ";
 
     /**
-     * Texts without quotes. They begin with a letter, a slash or an underscore, and contain no character with a meaning
-     * in YAML.
+     * Matches the texts that contain no character with a meaning in YAML, and begin with a letter, a slash or an
+     * underscore.
      */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9/_.@+-]*( [A-Za-z0-9/_.@+-]+)*");
 

@@ -20,7 +20,7 @@ import org.treerename.store.RefusedException;
  */
 final class AnswerStatus {
 
-    /** The error type that Elasticsearch returns if a block of an index or of the cluster refuses the request. */
+    /** The error type that Elasticsearch returns if an index or the cluster has a block that forbids the request. */
     static final String BLOCK = "cluster_block_exception";
 
     /** The error type that Elasticsearch returns if the index does not exist. */
@@ -109,7 +109,7 @@ final class AnswerStatus {
     }
 
     /**
-     * Returns whether the error means that an index is unavailable. An operator can correct such an error: for example,
+     * Returns whether the error means that an index is unavailable. An operator can correct this error: for example,
      * the operator grants a privilege, opens the index or removes a block. So a process with unfinished work waits and
      * retries the request.
      *

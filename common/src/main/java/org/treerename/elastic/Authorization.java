@@ -31,8 +31,8 @@ public final class Authorization {
     public static Authorization ofApiKey(String encoded) {
         if (encoded.isEmpty() || !encoded.chars().allMatch(c -> c > ' ' && c < 127)) {
             throw new IllegalArgumentException(
-                    "an API key must be one word of ASCII characters; use the value of the field \"encoded\" in the"
-                            + " response of Elasticsearch");
+                    "an API key must be one word of ASCII characters; use the value of the field \"encoded\" that"
+                            + " Elasticsearch returned when the key was created");
         }
         return new Authorization("ApiKey " + encoded);
     }

@@ -28,8 +28,8 @@ import org.treerename.tree.Document;
 /**
  * A bulk request, or one thread's part of a bulk request. A shard applies the items in their order. A bulk is not
  * atomic: the items after a failed item still run. Reads of documents run after all writes. Lock updates run after all
- * other items, even if one request contains the parts of several threads. So no lock update runs before the write of
- * its journal entry.
+ * other items, even if one request contains the parts of several threads. So the journal entry of a rename is
+ * written before the locks of the rename.
  */
 final class Bulk {
 
@@ -38,7 +38,7 @@ final class Bulk {
 
     /**
      * The maximum number of bytes of an item that reads a document. An item that reads a watermark contains the name of
-     * a topic. Even with the longest possible name, the item does not exceed this number.
+     * a topic. Even an item with the longest possible name does not exceed this maximum.
      */
     private static final int MOST_BYTES_OF_READING = 512;
 
@@ -61,7 +61,7 @@ final class Bulk {
         }
 
         /**
-         * Returns the document after this item has run; a missing JSON node if the item did not request the document.
+         * Returns the document as this item left it; a missing JSON node if the item did not request the document.
          */
         JsonNode source() {
             return json.path("get").path("_source");
@@ -73,7 +73,7 @@ final class Bulk {
         }
 
         /**
-         * Returns the result of a conditional write of a control document.
+         * Returns the result of a conditional write of a document in the control index.
          *
          * @throws NoAnswerException if the write may succeed in a retry
          * @throws RefusedException if Elasticsearch refuses the write permanently
@@ -100,9 +100,9 @@ final class Bulk {
         }
 
         /**
-         * Returns the exception for a failed write of a control document. Treats a conflict as no answer, not as a
-         * refusal. After a conflict the caller may retry, because another process wrote the document at the same
-         * moment.
+         * Returns the exception for a failed write of a document in the control index. Treats a conflict as no answer,
+         * not as a refusal. After a conflict the caller may retry, because another process wrote the document at the
+         * same moment.
          */
         RuntimeException failure() {
             String message = "a write of " + json.path("_id").asText() + " failed: " + reason();
@@ -118,8 +118,8 @@ final class Bulk {
         }
 
         /**
-         * Returns whether a block of the index refused the write. The block remains until an operator corrects its
-         * cause, for example a full disk.
+         * Returns whether the write failed because the index has a block. The block remains until an operator corrects
+         * the cause of the block, for example a full disk.
          */
         boolean isBlocked() {
             return errorType().equals(AnswerStatus.BLOCK);
@@ -187,7 +187,7 @@ final class Bulk {
     /**
      * Adds an item that reads a document. The item runs on the shard of the other items, after all writes of the
      * request. {@link Item#source} returns the document. If the document does not exist, {@link Item#isAbsent} returns
-     * true. Parts that read the same document share one item.
+     * true. If several bulks in one request read the same document, they share one item.
      */
     void reading(String id) {
         readings.add(id);
@@ -238,9 +238,12 @@ final class Bulk {
         Lines all = isOne ? bulks.getFirst().lines : joined(bulks, readings, shared);
         List<Item> items = BulkAnswer.items(elastic.raw().post(path, all));
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
-        if (items.size() != lineItems + readings.size() + shared.size()) {
+        int sent = lineItems + readings.size() + shared.size();
+        if (items.size() != sent) {
             throw new NoAnswerException(
-                    "expected a result for each item of a bulk, found " + items.size() + " results", null);
+                    "expected a result for each item of a bulk request (items: " + sent + ", results: " + items.size()
+                            + ")",
+                    null);
         }
         Iterator<Item> next = items.listIterator(lineItems);
         Map<String, Item> ofReadings = new HashMap<>();

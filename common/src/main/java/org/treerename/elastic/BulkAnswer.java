@@ -23,7 +23,7 @@ final class BulkAnswer {
         List<Bulk.Item> items = new ArrayList<>();
         try (JsonParser parser = Json.MAPPER.createParser(answer.body())) {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw new NoAnswerException("the answer to a bulk is not a JSON object", null);
+                throw new NoAnswerException("the answer to a bulk request is not a JSON object", null);
             }
             while (parser.nextToken() == JsonToken.FIELD_NAME) {
                 boolean found = parser.currentName().equals("items");
@@ -37,7 +37,7 @@ final class BulkAnswer {
             }
             return items;
         } catch (IOException e) {
-            throw new NoAnswerException("the answer to a bulk is not JSON: " + e.getMessage(), e);
+            throw new NoAnswerException("the answer to a bulk request is not JSON: " + e.getMessage(), e);
         }
     }
 
@@ -61,7 +61,7 @@ final class BulkAnswer {
             }
         }
         if (status == NO_STATUS) {
-            throw new NoAnswerException("an item in the answer to a bulk has no status", null);
+            throw new NoAnswerException("an item in the answer to a bulk request has no status", null);
         }
         parser.nextToken();
         return new Bulk.Item(status, others == null ? NOTHING_ELSE : others);

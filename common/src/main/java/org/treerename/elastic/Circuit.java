@@ -49,7 +49,8 @@ final class Circuit {
             switch (event.getStateTransition()) {
                 case CLOSED_TO_OPEN ->
                     log.warn(
-                            "Elasticsearch is unavailable: {}; no request is sent until it answers again", lastFailure);
+                            "Elasticsearch is unavailable: {}; only probes are sent until Elasticsearch answers again",
+                            lastFailure);
                 case HALF_OPEN_TO_CLOSED -> log.info("Elasticsearch answers again");
                 default -> {}
             }
@@ -67,7 +68,7 @@ final class Circuit {
      */
     void admit() {
         if (isOpen()) {
-            throw NoAnswerException.notSent("Elasticsearch is unavailable; no request is sent until it answers again");
+            throw NoAnswerException.notSent("Elasticsearch is unavailable; the request was not sent");
         }
     }
 

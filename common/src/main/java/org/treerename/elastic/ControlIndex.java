@@ -17,10 +17,10 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The client of the control index. The index contains lock tables, journal entries, process documents, namespaces and
- * other documents of this project. The index has one primary shard, so Elasticsearch applies the items of a bulk in
- * their order. For the same reason, the sequence numbers of the commits define a total order of all commits. The id of
- * each document begins with the kind of the document.
+ * The client of the control index. The index contains lock tables, journal entries, process documents, definitions
+ * of namespaces and some more documents. The index has one primary shard, so Elasticsearch applies the items of a bulk
+ * in their order. For the same reason, the sequence numbers of the commits define a total order of all commits. The id
+ * of each document begins with the kind of the document.
  *
  * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive.
  * All other fields are disabled: Elasticsearch stores and returns these fields, but does not parse them.
@@ -69,7 +69,7 @@ public final class ControlIndex {
 
     /**
      * Returns the first problem with the privileges of this process. Returns empty if no privilege is missing, or if
-     * security is off.
+     * the security of Elasticsearch is off.
      */
     public Optional<TreeProblem> forbidden() {
         Rights rights = new Rights(elastic);
@@ -97,7 +97,7 @@ public final class ControlIndex {
 
     /**
      * Returns the reason why the programs of this project cannot use the index; empty if the index is usable. If the
-     * index was deleted, a later write may have created the index again with other shards and another mapping.
+     * index was deleted, a later write may have created an index with a wrong number of shards and a wrong mapping.
      */
     public Optional<TreeProblem> unusable() {
         return ControlIndexDefinition.difference(
@@ -119,7 +119,8 @@ public final class ControlIndex {
         String uuid =
                 settings.path(name).path("settings").path("index").path("uuid").asText();
         if (uuid.isEmpty()) {
-            throw new IllegalStateException("the index " + name + " does not exist; create it first");
+            throw new IllegalStateException("there is no control index " + name
+                    + "; a worker or a janitor creates this index when the worker or the janitor starts");
         }
         return uuid;
     }
@@ -166,7 +167,8 @@ public final class ControlIndex {
         MgetResponse<JsonNode> answer =
                 node.ask(client -> client.mget(m -> m.index(name).ids(ids), JsonNode.class));
         if (answer.docs().size() != ids.size()) {
-            throw new NoAnswerException("expected " + ids.size() + " documents, found " + answer, null);
+            throw new NoAnswerException(
+                    "expected an item for each document (documents: " + ids.size() + "), found " + answer, null);
         }
         return answer.docs().stream().flatMap(this::read).toList();
     }
@@ -213,8 +215,8 @@ public final class ControlIndex {
     private NoAnswerException missing() {
         return new NoAnswerException(
                 "there is no control index " + name
-                        + ": expected that a worker or a janitor has created it; start a janitor, or wait some seconds if"
-                        + " a worker or a janitor has just started, or correct --prefix",
+                        + "; start a janitor, which creates the index, or correct --prefix; if a worker or a janitor"
+                        + " has just started, wait some seconds",
                 null);
     }
 
@@ -222,8 +224,10 @@ public final class ControlIndex {
     static void refuseLater(JsonNode document) {
         int protocol = document.path("protocol").asInt();
         if (protocol > PROTOCOL) {
-            throw new RefusedException("a " + document.path("kind").asText() + " was written under protocol " + protocol
-                    + ", but this process knows only protocol " + PROTOCOL + "; update this program");
+            throw new RefusedException("a document of the kind "
+                    + document.path("kind").asText()
+                    + " was written under protocol " + protocol + ", but this process knows only protocol " + PROTOCOL
+                    + "; update this program");
         }
     }
 }

@@ -23,7 +23,7 @@ import org.treerename.store.Versioned;
 
 /**
  * Searches the control index. Each search runs after a refresh, on the node that executed the refresh. So a search
- * finds every write that was acknowledged before the call. A partial result is treated as no answer.
+ * sees every write that was acknowledged before the search. A partial result is treated as no answer.
  */
 final class ControlSearch {
 
@@ -52,7 +52,7 @@ final class ControlSearch {
         this.refreshed = refreshed;
     }
 
-    /** Returns a query for all documents of one kind with one of these values in a field. */
+    /** Returns a query for the documents of one kind that contain one of these values in a field. */
     static Query having(String kind, String field, Stream<String> values) {
         return Queries.all(Queries.term("kind", kind), Queries.terms(field, values));
     }
@@ -183,7 +183,8 @@ final class ControlSearch {
         try {
             return hits(node, "/_search", search);
         } catch (RefusedException e) {
-            throw new NoAnswerException("a point in time of " + name + " was refused: " + e.getMessage(), e);
+            throw new NoAnswerException(
+                    "a search in a point in time of " + name + " was refused: " + e.getMessage(), e);
         }
     }
 
@@ -207,7 +208,7 @@ final class ControlSearch {
         Version version = hit.ref().version();
         if (version.seqNo() < 0 || version.primaryTerm() < 0) {
             throw new NoAnswerException(
-                    "a search returned no version of " + hit.ref().id(), null);
+                    "a search returned no version of the document " + hit.ref().id(), null);
         }
         return version;
     }
@@ -216,7 +217,7 @@ final class ControlSearch {
         JsonNode source = Json.read(hit.source().bytes());
         if (!source.isObject()) {
             throw new NoAnswerException(
-                    "a search returned no document for " + hit.ref().id(), null);
+                    "a search returned no content of the document " + hit.ref().id(), null);
         }
         return source;
     }

@@ -6,13 +6,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Refreshes an index during the moves of a pass. Before the next pass begins, the rename waits for a refresh of
- * the index. Early refreshes make this wait shorter. Correctness does not depend on an early refresh. Only one thread
- * calls this class.
+ * Refreshes an index while a pass of a rename moves documents. Before the next pass begins, the rename waits for a
+ * refresh of the index. Early refreshes make this wait shorter. Correctness does not depend on an early refresh. Only
+ * one thread calls this class.
  */
 final class EarlyRefresh {
 
-    /** The number of documents that are written between two refreshes. */
+    /** The minimum number of documents that are written between two early refreshes. */
     static final int EVERY = 25_000;
 
     /**
@@ -55,7 +55,10 @@ final class EarlyRefresh {
         try {
             var unused = elastic.refreshed(index);
         } catch (RuntimeException e) {
-            log.debug("an early refresh of {} failed: {}", index, e.toString());
+            log.debug(
+                    "an early refresh of {} failed: {}; the rename refreshes the index again before the next pass",
+                    index,
+                    e.toString());
         } finally {
             isUnderWay.set(false);
         }

@@ -16,10 +16,11 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.RawJson;
 
 /**
- * The client of one Elasticsearch cluster. {@link #ask} calls the typed client. {@link #raw} returns the sender of the
- * requests for which the typed client is not suitable. All requests share connections, timeouts, circuit breaker and
- * observer. A request fails if it receives no answer, or if Elasticsearch refuses it permanently. A TLS failure and the
- * statuses 401, 408, 429 and 5xx are treated as no answer. Any thread may call this class.
+ * The client of one Elasticsearch cluster. {@link #ask} calls the typed client, the Java client of Elastic. {@link
+ * #raw} returns the sender of the requests for which the typed client is not suitable. All requests share connections,
+ * timeouts, circuit breaker and observer. A request fails if it receives no answer, or if Elasticsearch refuses it
+ * permanently. A TLS failure and the statuses 401, 408, 429 and 5xx are treated as no answer. Any thread may call this
+ * class.
  *
  * <p>If a node does not answer, or answers 502, 503 or 504, the low-level client sends the request to another node. So
  * every request may run twice.
@@ -30,7 +31,7 @@ public final class Elastic implements AutoCloseable {
      * The addresses of the cluster, the credentials, and the limits of requests.
      *
      * @param urls the URLs of the nodes
-     * @param timeout the longest time between the sending of a request and the last byte of the head of the answer
+     * @param timeout the longest time from the sending of a request until all headers of the answer have arrived
      * @param connections the maximum number of concurrent requests; further requests wait
      * @param authorization the credentials; null if Elasticsearch requires no credentials
      * @param tls the certificates; null if the URLs are http, or if the Java virtual machine already trusts the
@@ -142,7 +143,7 @@ public final class Elastic implements AutoCloseable {
         }
     }
 
-    /** A function that sends one request by the typed client. {@link #ask} runs the function. */
+    /** A function that sends one request through the typed client. {@link #ask} runs the function. */
     @FunctionalInterface
     public interface Call<T> {
         T of(ElasticsearchClient client) throws IOException;
@@ -195,13 +196,13 @@ public final class Elastic implements AutoCloseable {
 
     /**
      * Returns a client with the same connections and a circuit breaker. While Elasticsearch is unavailable, the client
-     * sends no request and throws {@link NoAnswerException} at once, until a {@link #probe} gets an answer.
+     * sends only a {@link #probe}. For all other requests, it throws {@link NoAnswerException} at once.
      */
     public Elastic behindCircuit() {
         return via(sender.behindCircuit());
     }
 
-    /** Returns whether Elasticsearch is unavailable. While this is true, the circuit breaker stops all requests. */
+    /** Returns whether the circuit breaker stops all requests, because Elasticsearch is unavailable. */
     public boolean isGone() {
         Circuit circuit = sender.circuit();
         return circuit != null && circuit.isOpen();
@@ -242,7 +243,7 @@ public final class Elastic implements AutoCloseable {
     }
 
     /**
-     * Calls the typed client and blocks until its answer arrives.
+     * Calls the typed client and blocks until the answer arrives.
      *
      * @throws NoAnswerException if no complete answer arrives, or the status of the answer is 404 or 409
      * @throws RefusedException if Elasticsearch refuses the request permanently

@@ -150,7 +150,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 .toList();
     }
 
-    /** Deletes entries. Ignores an entry that has another version (409) or is already deleted (404). */
+    /** Deletes entries. Ignores an entry that has changed since it was read (409) or is already deleted (404). */
     @Override
     public int delete(List<Versioned<JournalEntry>> seen) {
         if (seen.isEmpty()) {

@@ -18,7 +18,7 @@ public final class ElasticLockStore implements LockStore {
 
     /**
      * The number of tables of buckets ({@link LockTable}) on one page. The number is small, because one answer contains
-     * the page, and the table of one bucket may contain more than a megabyte of paths.
+     * the whole page. The table of one bucket may contain more than a megabyte of paths.
      */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
@@ -50,8 +50,8 @@ public final class ElasticLockStore implements LockStore {
     }
 
     /**
-     * Releases locks in the tables of single documents. Searches the tables that contain these locks and releases the
-     * locks. Repeats both steps until a release changes no table.
+     * Releases locks in the tables of single documents. Searches for the tables that contain these locks, and releases
+     * the locks. Repeats both steps until a release changes no table.
      */
     @Override
     public void releaseFromDocuments(String namespace, Release release) {

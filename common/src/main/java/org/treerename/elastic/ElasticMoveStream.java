@@ -127,7 +127,7 @@ final class ElasticMoveStream implements MoveStream {
 
     /**
      * Returns the results that have arrived. Keeps an unexpected failure until the stream is finished, because an
-     * exception in this method would lose the other results.
+     * exception in this method would lose the results of the other bulks.
      */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();

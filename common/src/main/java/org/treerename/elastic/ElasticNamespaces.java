@@ -99,11 +99,15 @@ public final class ElasticNamespaces implements Namespaces {
         Optional<Namespace> stored = control.read(NamespaceJson.id(namespace.name()))
                 .map(Versioned::value)
                 .map(NamespaceJson::read);
-        if (!stored.equals(Optional.of(namespace))) {
+        if (stored.isEmpty()) {
+            throw new IllegalStateException("the namespace " + namespace.name()
+                    + " is not defined, because another process has deleted its definition; define the namespace"
+                    + " again");
+        }
+        if (!stored.get().equals(namespace)) {
             throw new IllegalStateException("the namespace " + namespace.name() + " is already defined as "
-                    + stored.map(Namespace::toString).orElse("an unknown definition (another process has deleted it)")
-                    + ", and cannot be defined as "
-                    + namespace);
+                    + stored.get() + ", expected " + namespace + "; correct the new definition, or replace the stored"
+                    + " definition with rename-admin namespaces define --replace");
         }
     }
 
@@ -121,8 +125,9 @@ public final class ElasticNamespaces implements Namespaces {
                 .filter(WriteResult.Written.class::isInstance)
                 .isPresent();
         if (!isWritten) {
-            throw new IllegalStateException(
-                    "the namespace " + namespace.name() + " was changed or deleted by another process");
+            throw new IllegalStateException("the definition of the namespace " + namespace.name()
+                    + " is not replaced, because another process has changed or deleted it; read the stored"
+                    + " definition and try again");
         }
         known.put(namespace.name(), namespace);
     }

@@ -19,7 +19,8 @@ import org.treerename.store.WriteResult;
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The first version of the mapping of the control index already contained these fields.
+ * The mapping of the control index has contained these fields since its first version. So every existing control index
+ * can store this document.
  */
 public final class ElasticPauseStore implements PauseStore {
 
@@ -51,7 +52,7 @@ public final class ElasticPauseStore implements PauseStore {
         return control.delete(ID, seen);
     }
 
-    /** Adds to a bulk an item that reads the pause. The item runs on the same shard as the other items. */
+    /** Adds an item to a bulk. The item reads the pause, on the same shard as the other items of the bulk. */
     static void addReading(Bulk bulk) {
         bulk.reading(ID);
     }

@@ -193,8 +193,8 @@ final class ElasticScan implements Scan {
     }
 
     /**
-     * Releases the reserved bytes of the heap, and closes the point in time. If the request to close the point in time
-     * fails, the failure is only logged, because Elasticsearch closes the point in time when the keep-alive ends.
+     * Releases the reserved bytes of the heap, and closes the point in time. A failure to close the point in time is
+     * only logged: Elasticsearch closes the point in time when the keep-alive ends.
      */
     @Override
     public void close() {

@@ -21,19 +21,18 @@ import org.treerename.store.NoAnswerException;
  * which may have 32,766 bytes. The setting {@code ignore_above} counts UTF-16 characters. A path has at most 8,192
  * UTF-16 characters.
  *
- * <p>Synthetic {@code _source} is refused. With synthetic {@code _source}, Elasticsearch returns the fields of a
- * document in another order, sorts arrays and removes repeated values. Elasticsearch makes these changes each time it
- * returns a document. So a comparison of the documents before and after a move cannot prove that the move changed
- * nothing else.
+ * <p>This class reports synthetic {@code _source} as a problem. With synthetic {@code _source}, Elasticsearch changes
+ * each document that it returns: it changes the order of the fields, sorts arrays and removes repeated values. So a
+ * comparison of the documents before and after a move cannot prove that the move changed only the intended fields.
  */
 public final class ElasticTreeCheck {
 
-    /** The privileges on the index or alias of the namespace: to read its settings, to search it and to refresh it. */
+    /** The privileges on the index or alias of the namespace: to read the settings, to search and to refresh. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
 
     /**
      * The privileges on each concrete index, to read and write its documents. A privilege on an alias does not include
-     * the privileges on its concrete indices.
+     * the same privilege on the concrete indices of the alias.
      */
     private static final List<String> OF_CONCRETE = List.of("read", "write");
 
@@ -79,7 +78,7 @@ public final class ElasticTreeCheck {
         void poll() {
             namespace.fields().searched().forEach(this::searchedField);
             if (Installation.isControlIndex(name)) {
-                lasting("the locks and the journal are stored", "use the index of a tree for the namespace");
+                lasting("the locks and the journal are stored", "use another index for the namespace");
             }
             source();
             alias();
@@ -113,7 +112,10 @@ public final class ElasticTreeCheck {
             if (!index.path("mappings").path("runtime").path(field).isMissingNode()) {
                 lasting("the field " + field + " is a runtime field", mend(field));
             } else if (mapping.isMissingNode()) {
-                lasting("the field " + field + " is not mapped as a field of its own", mend(field));
+                lasting(
+                        "the field " + field
+                                + " is not mapped, is a sub-field, or is inside a nested or disabled object",
+                        mend(field));
             } else if (!type.equals("keyword")) {
                 lasting("the field " + field + " is of type " + type + ", not keyword", mend(field));
             } else {
@@ -125,9 +127,8 @@ public final class ElasticTreeCheck {
             int ignored = PathMapping.ignoreAbove(index, mapping);
             if (ignored < PathMapping.LONGEST) {
                 lasting(
-                        "ignore_above of the field " + field + " is " + ignored
-                                + ", so documents with longer paths would not be found; ignore_above must be at least "
-                                + PathMapping.LONGEST,
+                        "ignore_above of the field " + field + " is " + ignored + ", expected at least "
+                                + PathMapping.LONGEST + ": searches would not find documents with longer values",
                         mend(field));
             }
             if (!mapping.path("index").asBoolean(true)
@@ -135,27 +136,27 @@ public final class ElasticTreeCheck {
                 lasting("the field " + field + " has index or doc_values set to false", mend(field));
             }
             if (mapping.has("normalizer")) {
-                lasting("the field " + field + " has a normalizer, so different paths would look equal", mend(field));
+                lasting("the field " + field + " has a normalizer, so different values would look equal", mend(field));
             }
         }
 
         /**
-         * Returns the action that makes the field searchable. A sub-field can be added to the path field. The name
-         * field itself must be a keyword.
+         * Returns the action that makes the field searchable. For the path field, the action may add a sub-field. The
+         * name field itself must be a keyword.
          */
         private String mend(String field) {
             String path = namespace.pathField();
             Optional<String> whole = MappedField.ofSubField(index.path("mappings"), field);
             if (whole.isPresent() && namespace.fields().keyword() == null) {
-                return "it is a sub-field: set path_field: " + whole.get() + " and path_keyword: " + field
+                return "the field is a sub-field: set path_field: " + whole.get() + " and path_keyword: " + field
                         + " in the definition; rename-admin init " + name + " --path-field=" + whole.get()
                         + " proposes a definition";
             }
             boolean isPath = field.equals(namespace.fields().searched().getFirst());
             return (isPath ? PathMapping.of(Json.object().set(name, index), path) : Optional.<PathMapping>empty())
                     .map(mapping -> mapping.inWords(name, field))
-                    .orElse("map it as a keyword in a new index, index the documents again, and point the alias to the"
-                            + " new index");
+                    .orElse("map the field as a keyword in a new index, index the documents again, and point the alias"
+                            + " to the new index");
         }
 
         private JsonNode searchedMapping(String field) {
@@ -186,7 +187,9 @@ public final class ElasticTreeCheck {
                 lasting("_source is " + mode.toLowerCase(Locale.ROOT) + ", not stored", mend);
             }
             if (setting("mode", "standard").equals("time_series")) {
-                lasting("documents cannot be changed (index.mode is time_series)", mend);
+                lasting(
+                        "documents cannot be changed (index.mode is time_series)",
+                        "index the documents into an index without this mode, and point the alias to that index");
             }
         }
 
@@ -198,13 +201,13 @@ public final class ElasticTreeCheck {
             if (alias.has("search_routing") || alias.has("index_routing") || alias.has("routing")) {
                 lasting(
                         "the alias " + namespace.index()
-                                + " has a routing value, so requests through it may miss documents",
+                                + " has a routing value, so requests through the alias may miss documents",
                         useOtherName());
             }
         }
 
         private String useOtherName() {
-            return "name the index itself, or an alias without a filter and without a routing value";
+            return "use the index itself for the namespace, or an alias without a filter and without a routing value";
         }
 
         private void settings() {

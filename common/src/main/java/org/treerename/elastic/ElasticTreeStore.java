@@ -33,7 +33,8 @@ public final class ElasticTreeStore implements TreeStore {
     /**
      * The limits of one request.
      *
-     * @param documents the maximum number of documents in one read of a scan, and in one page; one bulk moves one page
+     * @param documents the maximum number of documents in one read of a scan, and in one page; one bulk moves the
+     *     documents of one page
      * @param bulkBytes the maximum number of bytes of the documents in one bulk, and approximately in one read
      */
     public record Limits(int documents, int bulkBytes) {
@@ -130,7 +131,9 @@ public final class ElasticTreeStore implements TreeStore {
         JsonNode answer =
                 settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
         if (answer.isEmpty()) {
-            throw new NoAnswerException("the answer contains no indices of " + namespace.index(), null);
+            throw new NoAnswerException(
+                    "expected the indices of " + namespace.index() + " in the answer of Elasticsearch, found none",
+                    null);
         }
         Map<String, String> indices = new HashMap<>();
         answer.properties().forEach(e -> {

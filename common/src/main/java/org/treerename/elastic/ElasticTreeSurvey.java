@@ -22,7 +22,7 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeSurvey;
 
 /**
- * Reads the paths of a tree by a composite aggregation, and the path fields of documents from a point in time. Only a
+ * Reads the paths of a tree with a composite aggregation, and the path fields of documents from a point in time. Only a
  * few pages are in memory, even if the tree is large.
  */
 public final class ElasticTreeSurvey implements TreeSurvey {

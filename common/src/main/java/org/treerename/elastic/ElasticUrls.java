@@ -34,14 +34,14 @@ final class ElasticUrls {
      */
     static void requireUsable(List<URI> urls, @Nullable Tls tls) {
         if (urls.isEmpty()) {
-            throw new IllegalArgumentException("at least one URL of Elasticsearch is required");
+            throw new IllegalArgumentException("expected at least one URL of Elasticsearch, found none");
         }
         Set<String> schemes = new TreeSet<>();
         for (URI url : urls) {
             if (url.getRawUserInfo() != null) {
                 throw new IllegalArgumentException(
-                        "a URL of Elasticsearch must not contain a user or a password; use the separate settings"
-                                + " for them");
+                        "a URL of Elasticsearch must not contain a user or a password; use the settings for the"
+                                + " user and the password instead");
             }
             if (url.getHost() == null || !SCHEMES.contains(String.valueOf(url.getScheme()))) {
                 throw notOfTheForm(url.toString());

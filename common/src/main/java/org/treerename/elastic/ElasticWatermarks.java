@@ -45,8 +45,8 @@ public final class ElasticWatermarks implements Watermarks {
     }
 
     /**
-     * Adds to a bulk an item that reads the watermark of a partition. The item runs on the same shard as the other
-     * items.
+     * Adds an item to a bulk. The item reads the watermark of a partition, on the same shard as the other items of the
+     * bulk.
      */
     static void addReading(Bulk bulk, RecordPosition place) {
         bulk.reading(id(place));
@@ -61,7 +61,10 @@ public final class ElasticWatermarks implements Watermarks {
             throw item.failure();
         }
         if (!item.source().isObject()) {
-            throw new NoAnswerException("the answer does not contain the watermark of " + place.topicPartition(), null);
+            throw new NoAnswerException(
+                    "expected the watermark of " + place.topicPartition()
+                            + " in the answer of Elasticsearch, found none",
+                    null);
         }
         return place.isCoveredBy(place(item.source()));
     }

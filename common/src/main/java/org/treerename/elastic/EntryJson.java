@@ -58,7 +58,7 @@ final class EntryJson {
 
     /**
      * The mapper for the parts of an entry that are Java records. Each component of a record becomes a JSON field.
-     * Other methods of a record do not become fields.
+     * The methods that a record adds do not become fields.
      */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()

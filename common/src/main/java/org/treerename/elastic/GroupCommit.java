@@ -75,7 +75,8 @@ final class GroupCommit<Q, A> {
                 throw failure;
             }
             if (answer == null) {
-                throw new NoAnswerException("the response to a shared request contains no result for this part", null);
+                throw new NoAnswerException(
+                        "the response to a shared request contains no result for one part of the request", null);
             }
             return answer;
         }

@@ -8,8 +8,8 @@ package org.treerename.elastic;
 final class HeapShare {
 
     /**
-     * The number by which the size of the heap is divided. The number is large because a page is in memory several
-     * times: as an answer, as documents, as rewritten documents, and as a bulk.
+     * The maximum size of all pages is the size of the heap, divided by this number. The number is large because a page
+     * is in memory several times: as an answer, as documents, as rewritten documents, and as a bulk.
      */
     private static final int PART = 10;
 
@@ -30,8 +30,8 @@ final class HeapShare {
     }
 
     /**
-     * Reserves the wanted number of bytes. If fewer bytes are free, reserves the free bytes, but at least the minimum.
-     * Returns the number of reserved bytes.
+     * Reserves the wanted number of bytes. If fewer bytes are free, reserves the free bytes, but at least
+     * {@code least} bytes. Returns the number of reserved bytes.
      */
     synchronized long take(long wanted) {
         long reserved = Math.min(wanted, Math.max(least, free));
@@ -39,7 +39,7 @@ final class HeapShare {
         return reserved;
     }
 
-    /** Replaces a reservation by the actual size: releases the unused bytes, or reserves the missing bytes. */
+    /** Changes a reservation to the actual size: releases the unused bytes, or reserves the missing bytes. */
     synchronized void correct(long reserved, long actual) {
         free += reserved - actual;
     }

@@ -70,7 +70,7 @@ public final class IndexSurvey {
             } catch (TooLargeException e) {
                 if (size == 0) {
                     throw new NoAnswerException(
-                            "the answer to a search of " + name + " for one document has too many bytes", e);
+                            "the answer to a search of " + name + " has too many bytes, even without documents", e);
                 }
             }
         }
@@ -81,7 +81,7 @@ public final class IndexSurvey {
                 search.size(size).trackTotalHits(total -> total.enabled(true)).query(query));
     }
 
-    /** Returns the number of all documents. */
+    /** Returns the number of all documents of an index or alias. */
     public long count(String name) {
         return count(name, Query.of(q -> q.matchAll(all -> all)));
     }
@@ -108,7 +108,10 @@ public final class IndexSurvey {
         return MappedField.ofSubField(index.path("mappings"), name);
     }
 
-    /** Returns the type of a field in one concrete index; empty if the field is not mapped as a field of its own. */
+    /**
+     * Returns the type of a field in one concrete index; empty if the field is not mapped, is a sub-field, or is inside
+     * a nested or disabled object.
+     */
     public static Optional<String> type(JsonNode index, String field) {
         return MappedField.find(index.path("mappings"), field)
                 .map(found -> found.mapping().path("type").asText(""));

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * The JSON mapper of this package. It writes ASCII, because the path of a request may contain an unpaired surrogate,
- * which UTF-8 cannot encode.
+ * The JSON mapper of this package. The mapper writes ASCII only. The reason is that a path in a request may contain a
+ * lone surrogate, which UTF-8 cannot encode.
  */
 public final class Json {
 
@@ -52,7 +52,7 @@ public final class Json {
         try {
             return MAPPER.readTree(bytes);
         } catch (IOException e) {
-            throw new NoAnswerException("an answer is not JSON: " + e.getMessage(), e);
+            throw new NoAnswerException("an answer of Elasticsearch is not JSON: " + e.getMessage(), e);
         }
     }
 
@@ -64,7 +64,8 @@ public final class Json {
     public static JsonNode field(JsonNode answer, String name) {
         JsonNode field = answer.path(name);
         if (field.isMissingNode()) {
-            throw new NoAnswerException("an answer has no field " + name + ": " + answer, null);
+            throw new NoAnswerException(
+                    "expected the field " + name + " in an answer of Elasticsearch, found " + answer, null);
         }
         return field;
     }

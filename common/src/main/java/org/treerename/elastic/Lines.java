@@ -11,9 +11,9 @@ import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 
 /**
- * The lines of a request with several items. Each item is an object of the typed client. Its lines are written into a
- * buffer as soon as the item is added. So the size of the request is known before it is sent, and no second copy of the
- * documents is in memory.
+ * The lines of a request with several items. Each item is an object of the typed client. The lines of an item are
+ * written into a buffer as soon as the item is added. So the size of the request is known before the request is sent,
+ * and no second copy of the documents is in memory.
  */
 final class Lines {
 

@@ -23,8 +23,8 @@ import org.treerename.path.TreePath;
 import org.treerename.store.Sha256;
 
 /**
- * Reads and writes the stored form of a lock table. The id of the table of a bucket consists of {@code locks:}, the
- * namespace, a colon and the name of the bucket:
+ * Reads and writes the stored form of a {@link LockTable}. The id of the table of a bucket consists of {@code locks:},
+ * the namespace, a colon and the name of the bucket:
  *
  * <pre>{@code
  * { "kind": "lock", "namespace": "files", "table": "11",
@@ -34,12 +34,12 @@ import org.treerename.store.Sha256;
  *   "releases": 1, "released": ["<request id>"] }
  * }</pre>
  *
- * {@code x} contains the exclusive paths, {@code s} the shared paths. {@code releases} and {@code released} store
- * {@link LockTable.Releases}. The table of a single document contains {@code path} instead of {@code table}, and no
- * {@code releases} or {@code released}. This table repeats the keys of {@code holds} and {@code claims} in {@code
- * hold_ids} and {@code claim_ids}, because searches use these two fields. The id of this table is {@code lock:} and a
- * hash of the namespace and the path. Only the scripts {@code acquire-lock.painless} and {@code release-lock.painless}
- * write lock tables.
+ * {@code x} contains the exclusive paths, and {@code s} contains the shared paths. {@code releases} and {@code
+ * released} store {@link LockTable.Releases}. The table of a single document contains {@code path} instead of {@code
+ * table}, and no {@code releases} or {@code released}. This table repeats the keys of {@code holds} and {@code claims}
+ * in {@code hold_ids} and {@code claim_ids}, because searches use these two fields. The id of this table is {@code
+ * lock:} and a hash of the namespace and the path. Only the scripts {@code acquire-lock.painless} and {@code
+ * release-lock.painless} write lock tables.
  */
 final class LockJson {
 

@@ -16,7 +16,7 @@ import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 
 /**
- * The change that one attempt or one release makes to one lock table. The updates of one table in the same request are
+ * An update of one lock table by one attempt or by one release. The updates of one table in the same bulk request are
  * merged into one item. The script of the item applies the updates one after the other. Each attempt finds its result
  * in the holds that the item returns. So one write of the table is enough for many attempts.
  *
@@ -47,7 +47,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     /** The maximum number of retries by Elasticsearch after a conflict with another update of the same document. */
     static final int RETRIES = 20;
 
-    /** Returns the approximate number of bytes of this update in a request, if no other update shares its item. */
+    /** Returns the approximate number of bytes of this update in a request, if its item contains no other update. */
     int bytes() {
         return FRAME_BYTES + kind.scriptBytes + Json.bytes(target).length + Json.bytes(ask).length;
     }

@@ -20,8 +20,7 @@ record MappedField(List<String> keys, JsonNode mapping) {
     }
 
     /**
-     * Finds a field. Returns empty for a sub-field, and for a field inside nested documents or inside a disabled
-     * object.
+     * Finds a field. Returns empty for a sub-field, and for a field inside a nested or disabled object.
      *
      * @param mappings the mapping of the index
      */

@@ -11,7 +11,7 @@ import org.treerename.elastic.PathMapping.Step;
 
 /**
  * Decides how the mapping of one concrete index must change, so that searches find documents by a path field. The
- * result depends only on the mapping and the settings of the index.
+ * decision depends only on the mapping and the settings of the index.
  *
  * @param sub the sub-field that searches use; null if searches use the field itself
  */
@@ -91,7 +91,7 @@ record MappingChange(
 
     /**
      * Returns the body of the request that changes one sub-field. The body repeats the parameters of the field, because
-     * Elasticsearch sets an omitted parameter to its default. Other sub-fields remain unchanged.
+     * Elasticsearch sets an omitted parameter to its default. The other sub-fields remain unchanged.
      */
     private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
         ObjectNode whole = mapped.mapping().deepCopy();

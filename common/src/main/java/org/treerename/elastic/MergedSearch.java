@@ -20,10 +20,11 @@ import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
 
 /**
- * Merges several reads of one tree into three searches. The first search finds the documents at the sources, with their
- * contents. The second search finds the documents at and above the destinations, without their contents. The third
- * search counts the documents below the sources and the destinations, and the documents for each read that is a count.
- * If all reads are counts, only the third search is sent.
+ * Merges several reads of one tree into three searches. A read examines the tree for one rename, or counts documents.
+ * The first search finds the documents at the sources of the renames, with their contents. The second search finds the
+ * documents at and above the destinations, without their contents. The third search counts the documents below the
+ * sources and the destinations, and the documents of the reads that only count. If all reads only count, the other two
+ * searches are not sent.
  */
 final class MergedSearch {
 

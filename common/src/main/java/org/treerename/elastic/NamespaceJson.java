@@ -19,9 +19,9 @@ import org.treerename.store.Sha256;
 
 /**
  * Reads and writes the stored form of a namespace's definition. The id of a definition is {@code namespace:}, followed
- * by the name of the namespace. The field {@code form} is the version of the format. In form 1, the separator of paths
- * was always a slash, and a definition contained only the first eight of the following fields. A missing field has the
- * value that was fixed in form 1.
+ * by the name of the namespace. The field {@code form} contains the version of the format. A definition in form 1
+ * contains only the fields from {@code index} to {@code directory_value}, without {@code path_keyword}. A missing field
+ * has the value that was fixed in form 1. For example, the separator of paths was always a slash.
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
@@ -94,8 +94,9 @@ final class NamespaceJson {
         String name = json.required("namespace").asText();
         JsonNode definition = json.required("definition");
         if (definition.path("form").asInt(1) > FORM) {
-            throw new RefusedException("the definition of the namespace " + name + " has the form "
-                    + definition.path("form") + ", but this process knows only the form " + FORM);
+            throw new RefusedException("the definition of the namespace " + name + " has the format "
+                    + definition.path("form") + ", but this process supports only formats up to " + FORM
+                    + "; update this program");
         }
         try {
             return new Namespace(

@@ -18,8 +18,8 @@ public final class NodeAddress {
     private static final List<String> CLOUD_HEADERS =
             List.of("x-found-handling-cluster", "x-found-handling-instance", "x-cloud-request-id");
 
-    private static final String MEANING = ": if a node is cut off from the others, a rename may miss documents at its"
-            + " source or at its destination; all other guarantees hold";
+    private static final String MEANING = ": if a node is cut off from the other nodes, a rename may miss documents at"
+            + " its source or at its destination; all other guarantees hold";
 
     /**
      * A problem with an address.

@@ -6,15 +6,15 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the versions of the nodes for one client. Since 9.2, Elasticsearch omits vectors from documents unless a
- * request contains {@code exclude_vectors: false}. Older versions refuse this parameter. So a client that reads whole
- * documents must know whether it may send the parameter. If the client read a document without its vectors, the next
- * write of the document would delete the vectors.
+ * Reads the versions of the nodes for one client. Since version 9.2, Elasticsearch omits vectors from documents unless
+ * a request contains {@code exclude_vectors: false}. Versions before 9.2 refuse this parameter. So a client that reads
+ * whole documents must know whether it may send the parameter. If the client read a document without its vectors, the
+ * next write of the document would delete the vectors.
  *
- * <p>A client sends the parameter unless it has found an older version. A client that has found an older version reads
- * the versions again before each read of documents, because Elasticsearch may have been updated. So an update of
- * Elasticsearch loses no vectors: an index omits vectors only if it was created after the update. Any thread may call
- * this class.
+ * <p>A client sends the parameter unless it has found a version before 9.2. A client that has found such a version
+ * reads the versions again before each read of documents, because Elasticsearch may have been updated. So an update of
+ * Elasticsearch loses no vectors: an index omits vectors only if the index was created after the update. Any thread may
+ * call this class.
  */
 final class NodeVersions {
 

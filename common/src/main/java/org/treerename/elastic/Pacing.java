@@ -30,7 +30,7 @@ final class Pacing {
         return nanos.getAsLong();
     }
 
-    /** Records that a group ends now. */
+    /** Records that a group has just ended. */
     void ended(long begunNanos, int members) {
         long now = nanos.getAsLong();
         freeNanos = isOn && members > 1 ? now + (now - begunNanos) : now;

@@ -23,10 +23,11 @@ import org.treerename.path.TreePath;
  * place in these ways only:
  *
  * <ul>
- *   <li>The {@code ignore_above} of a keyword can be raised. This change does not index documents again. If the path of
- *       a document exceeds the old limit, a search finds the document only after the document is written again.
- *   <li>A sub-field can be added. A document has no value in the sub-field until the document is written again.
- *   <li>A field that is not mapped can be added. After this change, the documents must be written again.
+ *   <li>The {@code ignore_above} of a keyword can be raised. Elasticsearch does not index the documents again.
+ *       If the path of a document exceeds the old limit, a search finds the document only after the document is indexed
+ *       again.
+ *   <li>A sub-field can be added. A document has no value in the sub-field until the document is indexed again.
+ *   <li>A field that is not mapped can be added. After this change, the documents must be indexed again.
  * </ul>
  */
 public final class PathMapping {
@@ -73,7 +74,7 @@ public final class PathMapping {
 
     /**
      * Chooses the path field or one of its sub-fields: the field whose changes have the lowest cost. Returns empty if
-     * no change to the mappings is sufficient. In this case, the documents must be indexed into another index.
+     * no change to the mappings is sufficient. In this case, the documents must be indexed into a new index.
      *
      * @param indices the answer to {@code GET /INDEX?include_defaults=true}: the concrete indices by their names
      * @param field the path field
@@ -158,7 +159,7 @@ public final class PathMapping {
 
     /**
      * Returns a query for the documents that have a value in the path field, but are not found by searches. Either the
-     * value is longer than {@code ignore_above}, or the document was written before the sub-field was added.
+     * value is longer than {@code ignore_above}, or the document was indexed before the sub-field was added.
      *
      * @param searched the field that searches use
      */

@@ -12,15 +12,16 @@ import org.treerename.path.TreePath;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.PathFields;
 
-/** Reads the documents at several paths of one tree by one search. */
+/** Builds one search for the documents at several paths of one tree, and reads the answer. */
 final class PathSearch {
 
-    /** The maximum number of documents that a search returns: the default limit of Elasticsearch. */
+    /** The maximum number of documents that a search returns. This maximum is the default limit of Elasticsearch. */
     private static final int MOST = 10_000;
 
     /**
-     * The maximum number of whole documents that a search for one path returns. If by mistake more documents have the
-     * same path, the passes of the rename find the remaining documents.
+     * The maximum number of whole documents that a search for one path returns. Each path should have only one
+     * document. If more documents than this maximum have the path, the passes of the rename find the remaining
+     * documents.
      */
     private static final int MOST_WHOLE = 100;
 
@@ -31,8 +32,8 @@ final class PathSearch {
     /**
      * Creates a search without paths.
      *
-     * @param isWhole whether the search returns whole documents, or only the fields with the path and the kind of a
-     *     document
+     * @param isWhole true if the search returns whole documents; false if it returns only the fields that contain the
+     *     path or the kind of a document
      */
     PathSearch(Namespace namespace, boolean isWhole) {
         this.namespace = namespace;
@@ -60,9 +61,9 @@ final class PathSearch {
     }
 
     /**
-     * Returns the documents at each path.
+     * Returns the documents in the answer, grouped by path.
      *
-     * @throws RefusedException if there are too many documents, or if the path of a document is not one string
+     * @throws RefusedException if more than 10,000 documents match, or if the path of a document is not one string
      */
     Map<String, List<SearchAnswer.Hit>> read(SearchAnswer answer) {
         if (answer.total() > (size() == MOST_WHOLE ? MOST : answer.hits().size())) {
@@ -75,8 +76,7 @@ final class PathSearch {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException("expected one string as the path of document "
                             + hit.ref().id() + ", found none or several values"));
-            // a search by directory and name may find a document with the directory of one path and the name of
-            // another path
+            // a search by directory and name may match the directory of one path and the name of another path
             List<SearchAnswer.Hit> atPath = found.get(path);
             if (atPath != null) {
                 atPath.add(hit);

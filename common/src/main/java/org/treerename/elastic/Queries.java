@@ -20,7 +20,7 @@ import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Builds queries for documents by their paths, and selects the parts of a document that a search returns. */
+/** Builds queries, and selects the fields and the versions of documents that a search returns. */
 public final class Queries {
 
     /** The position before the first document of a search. */
@@ -32,7 +32,7 @@ public final class Queries {
         return reach == Reach.AT ? at(namespace, path) : any(at(namespace, path), below(namespace, path));
     }
 
-    /** Makes a search return whole documents. Since 9.2, Elasticsearch omits vectors from documents by default. */
+    /** Makes a search return whole documents. Since version 9.2, Elasticsearch omits vectors by default. */
     public static void whole(SearchRequestBody.Builder search, Elastic elastic) {
         if (elastic.knowsExcludeVectors()) {
             search.source(source -> source.filter(filter -> filter.excludeVectors(false)));
@@ -44,14 +44,14 @@ public final class Queries {
         search.source(source -> source.filter(filter -> filter.includes(fields)));
     }
 
-    /** Makes a search return only the fields with the path and the kind of a document. */
+    /** Makes a search return only the fields that contain the path or the kind of a document. */
     static void pathFields(SearchRequestBody.Builder search, Namespace namespace) {
         List<String> fields = new ArrayList<>(namespace.fields().pathFields());
         namespace.directoryDocuments().ifPresent(directories -> fields.add(directories.field()));
         fields(search, fields);
     }
 
-    /** Makes a search return the versions that the conditions of later writes need. */
+    /** Makes a search return the versions of the documents. Later conditional writes need these versions. */
     static void versions(SearchRequestBody.Builder search, Namespace namespace) {
         search.seqNoPrimaryTerm(true);
         if (namespace.rules().version() != VersionOwner.SEQ_NO) {
@@ -70,7 +70,7 @@ public final class Queries {
 
     /**
      * Returns a query for the documents at these paths. If documents store directory and name separately, the query may
-     * also match a document with the directory of one path and the name of another path.
+     * match additional documents. Such a document has the directory of one path and the name of another path.
      */
     static Query atOneOf(Namespace namespace, Collection<TreePath> paths) {
         Fields fields = namespace.fields();
@@ -116,8 +116,8 @@ public final class Queries {
     }
 
     /**
-     * Returns the first text that sorts after every text with this prefix. The result is the prefix, but its last
-     * character is replaced by the next character.
+     * Returns the first text that sorts after every text with this prefix. This method replaces the last character of
+     * the prefix by the next character in Unicode.
      */
     static String behind(String prefix) {
         int last = prefix.length() - 1;
@@ -157,7 +157,7 @@ public final class Queries {
         return Query.of(q -> q.wrapper(w -> w.query(Base64.getEncoder().encodeToString(json))));
     }
 
-    /** Returns the options of a sort by one field. */
+    /** Returns the options to sort by one field. */
     public static SortOptions by(String field, SortOrder order) {
         return SortOptions.of(sort -> sort.field(f -> f.field(field).order(order)));
     }

@@ -13,21 +13,22 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.elastic.Elastic.Answer;
 
 /**
- * Sends requests whose answers are bytes. Most requests use the typed client ({@link Elastic#ask}). The requests of
- * this class are the exceptions:
+ * Sends requests and returns each answer as bytes. Most requests use the typed client ({@link Elastic#ask}). The
+ * requests of this class are the exceptions:
  *
  * <ul>
  *   <li>Reads of documents of trees. A move needs the exact bytes of each {@code _source}, but the typed client parses
  *       the {@code _source}. {@link SearchAnswer} returns the bytes of the answer.
- *   <li>Settings, mappings and aliases of the indices of users. A typed answer fails if it contains an analyzer, a
- *       field type or a parameter that the client does not know. The JSON of the answer is also necessary to compare
- *       the control index with its definition.
+ *   <li>Settings, mappings and aliases of the indices of users. The typed client throws if an answer contains an
+ *       unknown analyzer, field type or parameter. A second reason: the comparison of the control index with its
+ *       definition needs the JSON of the answer.
  *   <li>Bulks. The typed answer to a bulk requires fields that {@code filter_path} removes. {@link BulkAnswer} reads an
  *       answer without these fields. The items of a bulk are objects of the typed client.
  *   <li>The versions of the nodes. The typed answer requires fields that {@code filter_path} removes.
- *   <li>Searches of the control index. The first typed answer to a search loads 509 classes. This load takes 30 to 50
- *       ms of processor time with a class archive, and 110 ms without a class archive. A command such as {@code rename
- *       list} would need this time at each start. The bodies of the searches are objects of the typed client.
+ *   <li>Searches of the control index. The JVM loads 509 classes for the first typed answer to a search. The load takes
+ *       30 to 50 ms of processor time with a class archive, and 110 ms without a class archive. A command such as
+ *       {@code rename list} would need this time at each start. The bodies of the searches are objects of the typed
+ *       client.
  * </ul>
  *
  * <p>Any thread may call this class.

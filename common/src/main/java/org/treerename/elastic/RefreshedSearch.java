@@ -18,12 +18,12 @@ import org.treerename.store.RefusedException;
 
 /**
  * Runs searches that find every write that was acknowledged before the call. A search runs after a refresh, on the node
- * that executed the refresh. A refresh is expensive. So reads of the same index at the same moment share the refresh
- * and the searches ({@link MergedSearch}). Any thread may call this class.
+ * that executed the refresh. A refresh is expensive. So reads of the same index at the same moment form a group. The
+ * reads of a group share the refresh and the searches ({@link MergedSearch}). Any thread may call this class.
  */
 final class RefreshedSearch {
 
-    /** The maximum number of groups of reads in progress. With more groups, fewer reads would share a refresh. */
+    /** The maximum number of groups in progress for one index. With more groups, fewer reads would share a refresh. */
     private static final int UNDER_WAY = 1;
 
     /**
@@ -33,13 +33,13 @@ final class RefreshedSearch {
     static final int MOST_RANGES = 800;
 
     /**
-     * The maximum number of bytes of an answer, which contains the whole documents at the sources. A group with a
-     * larger answer is split into halves.
+     * The maximum number of bytes of an answer. The answer contains the whole documents at the sources of the renames.
+     * A group with a larger answer is split into halves.
      */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
-     * The result of the searches.
+     * The results of the searches for a group of reads.
      *
      * @param node the node that executed the refresh; another node may be cut off from the cluster and show an old
      *     state
@@ -61,7 +61,7 @@ final class RefreshedSearch {
     private final Map<String, GroupCommit<Question, Result>> byIndex = new ConcurrentHashMap<>();
 
     /**
-     * @param nanos a monotonic clock for the pacing of the searches of a busy index
+     * @param nanos a monotonic clock in nanoseconds, with which {@link Pacing} delays the searches of a busy index
      */
     RefreshedSearch(Elastic elastic, LongSupplier nanos) {
         this.elastic = elastic;
@@ -71,7 +71,7 @@ final class RefreshedSearch {
     /**
      * Returns the complete results of the searches for one read.
      *
-     * @throws NoAnswerException if Elasticsearch does not answer, or answers only in part
+     * @throws NoAnswerException if Elasticsearch does not answer, or returns only a part of the results
      * @throws RefusedException if Elasticsearch refuses the search permanently
      */
     Seen search(Question question) {
@@ -101,8 +101,8 @@ final class RefreshedSearch {
 
     /**
      * Sends the searches for several reads. If Elasticsearch refuses the searches, or if an answer is too large, this
-     * method sends the searches for each half of the reads. In the end, only the reads that cause the failure are
-     * refused.
+     * method splits the reads into halves. Then it sends the searches for each half. In the end, only the reads that
+     * cause the failure are refused.
      */
     private static void answer(
             Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
@@ -156,8 +156,8 @@ final class RefreshedSearch {
     }
 
     /**
-     * Refreshes every shard copy of the index, and returns the node that executed the refresh. Another node may be cut
-     * off from the cluster and show an old state.
+     * Refreshes every shard copy of the index, and returns the node that executed the refresh. The searches must use
+     * this node, because another node may be cut off from the cluster and show an old state.
      *
      * @throws NoAnswerException if Elasticsearch does not answer, or if the node searches a shard copy that the master
      *     does not list

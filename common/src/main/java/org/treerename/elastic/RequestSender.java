@@ -28,7 +28,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.RawJson;
 
 /**
- * Sends each request of the typed client and each raw request over the low-level client. So all requests have the same
+ * Sends each request of the typed client and each raw request with the low-level client. So all requests have the same
  * limits, circuit breaker and observer. {@link AnswerStatus} classifies the failures of all requests. Any thread may
  * call this class.
  *
@@ -53,7 +53,7 @@ record RequestSender(
     /** The only node to which the current request of this thread may go; null for any node. */
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
 
-    /** Returns the builder of the HTTP client, configured by the settings. */
+    /** Returns a builder for an HTTP client with these settings. */
     static Rest5ClientBuilder client(Elastic.Settings settings) {
         Timeout timeout = Timeout.of(settings.timeout());
         Authorization authorization = settings.authorization();
@@ -62,10 +62,10 @@ record RequestSender(
                 : new Header[] {new BasicHeader(HttpHeaders.AUTHORIZATION, authorization.header())};
         return Rest5Client.builder(settings.urls())
                 .setDefaultHeaders(headers)
-                // by default, the HTTP client retries a request one second after a 429 or 503; but the callers already
-                // retry with their own pauses
+                // by default, the HTTP client retries a request one second after status 429 or 503; these retries are
+                // disabled, because the callers retry with their own pauses
                 .setHttpClientConfigCallback(HttpAsyncClientBuilder::disableAutomaticRetries)
-                // to compress and decompress a page of documents takes longer than to send the page uncompressed
+                // the compression and decompression of a page take longer than the transfer of the uncompressed page
                 .setRequestConfigCallback(config -> config.setResponseTimeout(timeout)
                         .setConnectionRequestTimeout(timeout)
                         .setContentCompressionEnabled(false))
@@ -95,7 +95,7 @@ record RequestSender(
         return new RequestSender(client, installation, observer, only, new Circuit());
     }
 
-    /** Sends a probe if Elasticsearch is unavailable. */
+    /** Sends a probe if the circuit breaker is open and enough time has passed since the last probe. */
     void probe() {
         if (circuit != null) {
             circuit.probe(() -> {
@@ -113,13 +113,13 @@ record RequestSender(
         }
     }
 
-    /** Returns the beginning of the path of each request that reads or writes documents of the control index. */
+    /** Returns the beginning of the paths of all requests for documents of the control index. */
     private String controlDocuments() {
         return "/" + installation.controlIndex() + "/_";
     }
 
     /**
-     * Sends a request and blocks until its answer arrives. Returns an answer with the status 2xx, 404 or 409.
+     * Sends a request and blocks until its answer arrives. Returns the answer if its status is 2xx, 404 or 409.
      *
      * @param name the method and the path, for the observer and for messages
      * @throws NoAnswerException if the effect of the request is unknown
@@ -139,7 +139,7 @@ record RequestSender(
             status = answer.status();
             return AnswerStatus.checked(name, answer, name.contains(controlDocuments()));
         } catch (IOException e) {
-            // a timeout is no failure of Elasticsearch if all connections of this client are in use
+            // a ConnectionRequestTimeoutException is no failure of Elasticsearch: this client has no free connection
             if (!AnswerStatus.isTooLarge(e) && !(e instanceof ConnectionRequestTimeoutException)) {
                 reportToCircuit(c -> c.silent(e));
             }
@@ -167,8 +167,8 @@ record RequestSender(
     }
 
     /**
-     * Reports a result to the circuit breaker. Does not report the result of a request that could use only one node,
-     * because the other nodes may still answer.
+     * Reports a result to the circuit breaker. Does not report the result of a request that may use only one node: the
+     * other nodes may still answer.
      */
     private void reportToCircuit(Consumer<Circuit> report) {
         if (circuit != null && only == null) {
@@ -184,7 +184,7 @@ record RequestSender(
                     new RawJson(entity == null ? NOTHING : EntityUtils.toByteArray(entity)),
                     response.getHost());
         } catch (IOException e) {
-            throw new NoAnswerException("cannot read the response to the end: " + e, e);
+            throw new NoAnswerException("cannot read the whole response of Elasticsearch: " + e, e);
         }
     }
 

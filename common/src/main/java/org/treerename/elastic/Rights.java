@@ -26,7 +26,7 @@ final class Rights {
                                     h -> h.index(index -> index.names(names).privileges(privileges))))
                     .index();
         } catch (RefusedException e) {
-            // Elasticsearch without security does not accept this request
+            // Elasticsearch refuses this request if security is off
             return List.of();
         }
         List<TreeProblem> problems = new ArrayList<>();

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * A Painless script from a resource. Each request contains the source of the script. Elasticsearch stores no script, so
- * no script can be lost or overwritten. All variable values are parameters, so Elasticsearch compiles the script only
- * once.
+ * A Painless script that this class reads from a resource. Each request contains the source of the script.
+ * Elasticsearch stores no script, so no script can be lost or overwritten. All variable values are parameters, so
+ * Elasticsearch compiles the script only once.
  */
 enum Script {
     ACQUIRE_LOCK("acquire-lock.painless"),

@@ -76,7 +76,7 @@ public final class SearchAnswer {
     static Optional<Hit> ofGet(Elastic.Answer answer) {
         JsonNode document = answer.json().path("docs").path(0);
         if (document.isMissingNode() || document.has("error")) {
-            throw new NoAnswerException("the read of a document failed: " + answer.json(), null);
+            throw new NoAnswerException("expected a document, or that it does not exist, found " + answer.json(), null);
         }
         if (!document.path("found").asBoolean()) {
             return Optional.empty();
@@ -98,7 +98,7 @@ public final class SearchAnswer {
     }
 
     /**
-     * Returns the number of documents that match. The search must request an exact count.
+     * Returns the number of documents that match the search. The search must request an exact count.
      *
      * @throws NoAnswerException if the answer does not contain the number
      */
@@ -146,8 +146,8 @@ public final class SearchAnswer {
                 && shards.path("successful").asInt(-1) == shards.path("total").asInt(-2);
         if (!complete) {
             throw new NoAnswerException(
-                    "a search returned a partial result: timed out " + timedOut + ", hits " + hasHits + ", shards "
-                            + shards + ", error " + error,
+                    "a search returned a partial result (timed out: " + timedOut + ", contains hits: " + hasHits
+                            + ", shards: " + shards + ", error: " + error + ")",
                     null);
         }
         return this;

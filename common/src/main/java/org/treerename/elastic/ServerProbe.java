@@ -25,9 +25,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads facts about the servers of Elasticsearch: versions, nodes, clocks and copies of shards. Reads the privileges of
- * this process as well. This class changes nothing. Elasticsearch returns some facts only to a user with the cluster
- * privilege {@code monitor}.
+ * Reads facts about the servers of Elasticsearch: versions, nodes, clocks and shard copies. This class also checks the
+ * privileges of this process. This class changes nothing. Elasticsearch returns some facts only to a user with the
+ * cluster privilege {@code monitor}.
  */
 public final class ServerProbe {
 
@@ -48,20 +48,20 @@ public final class ServerProbe {
     }
 
     /**
-     * One node.
+     * A node of Elasticsearch.
      *
-     * @param publishAddress the address under which the node expects HTTP requests, {@code host:port}
+     * @param publishAddress the address at which the node receives HTTP requests, in the format {@code host:port}
      */
     public record Node(String id, String name, String version, String publishAddress) {}
 
-    /** The wall clock of one node. */
+    /** The time of the wall clock of one node. */
     public record Clock(String node, Instant now) {}
 
     /**
-     * The number of copies of the shards of an index or alias.
+     * The numbers of shard copies of an index or alias.
      *
-     * @param started the smallest number of started copies that a shard has
-     * @param expected the largest number of copies of a shard that the settings of an index request
+     * @param started the number of started copies of the shard that has the fewest started copies
+     * @param expected the number of copies per shard in the settings; for several indices, the largest of these numbers
      * @param expands whether Elasticsearch adds replicas automatically when new nodes join the cluster
      */
     public record Copies(int started, int expected, boolean expands) {}
@@ -78,7 +78,7 @@ public final class ServerProbe {
      * Reads the headers and the node of the server at an address. Each call opens a new connection, because a load
      * balancer chooses a node for each connection.
      *
-     * @throws NoAnswerException if there is no answer
+     * @throws NoAnswerException if the server does not answer
      */
     public Seen at(URI url) {
         Elastic.Settings one = new Elastic.Settings(
@@ -174,7 +174,7 @@ public final class ServerProbe {
         return clocks;
     }
 
-    /** Returns the copies of the shards of an index or alias; empty if the index or alias does not exist. */
+    /** Returns the numbers of shard copies of an index or alias; empty if the index or alias does not exist. */
     public Optional<Copies> copies(String index) {
         Elastic.Answer answer = elastic.raw().get("/" + index + "/_search_shards?filter_path=shards.state");
         Elastic.Answer configured = elastic.raw().get("/" + index + "/_settings");
@@ -206,14 +206,14 @@ public final class ServerProbe {
                     elastic.ask(client -> client.security().hasPrivileges(h -> h.cluster(ClusterPrivilege.Monitor)));
             return true;
         } catch (RefusedException e) {
-            // Elasticsearch without security does not accept this request
+            // Elasticsearch refuses this request if security is off
             return false;
         }
     }
 
     /**
-     * Checks the privileges on the control index that workers, janitors and gateways need. Returns the first problem;
-     * empty if this process lacks no privilege.
+     * Checks whether this process has the privileges that workers, janitors and gateways need on the control index.
+     * Returns the first problem; empty if this process has these privileges.
      */
     public Optional<TreeProblem> missingOnControlIndex() {
         return new ControlIndex(elastic).forbidden();

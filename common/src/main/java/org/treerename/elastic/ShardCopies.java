@@ -12,28 +12,28 @@ import org.treerename.store.NoAnswerException;
  */
 final class ShardCopies {
 
-    /** The request for the copies. With this timeout a node without a master answers after 5 s, not after 30 s. */
+    /** The read of the shard copies. With this timeout, a node without a master answers after 5 s, not after 30 s. */
     private static final String COPIES = "/_search_shards?filter_path=shards.allocation_id.id&master_timeout=5s";
 
     private ShardCopies() {}
 
     /**
      * Checks that a node searches no copy that the master has removed. If this method does not throw, each later search
-     * by that node finds every write that was acknowledged before the call. The reason is that a node never returns to
-     * an older list.
+     * by that node finds every write that was acknowledged before the call. The reason is that a node never replaces
+     * its list of copies by an older list.
      *
      * @throws NoAnswerException if the node searches a copy that the master does not list. The copy was removed, or was
      *     added after the request to the master
      */
     static void requireCurrent(Elastic node, String index) {
-        // read the list of the master first: a copy that the master removes later lacks only writes that are
-        // acknowledged later
+        // read the list of the master first: a copy that the master removes after this read lacks only writes that are
+        // acknowledged after this read
         Set<String> known = copies(node, index, false);
         Set<String> searched = copies(node, index, true);
         if (!known.containsAll(searched)) {
             throw new NoAnswerException(
-                    "a node searches copies of " + index + " that the master does not list: it searches " + searched
-                            + ", the master lists " + known,
+                    "a node searches copies of " + index + " that the master does not list; the node searches "
+                            + searched + "; the master lists " + known,
                     null);
         }
     }

@@ -21,8 +21,8 @@ final class Slice {
     static final String KEEP_ALIVE = "5m";
 
     /**
-     * The maximum number of bytes of an answer. An answer of this size has room for the largest document that a bulk
-     * may contain, and for the JSON around this document.
+     * The maximum number of bytes of an answer. The largest document that a bulk may contain fits into such an answer,
+     * with the JSON around the document.
      */
     private static final int MOST_BYTES = 24 * 1024 * 1024;
 
@@ -109,7 +109,8 @@ final class Slice {
         Elastic.Answer answer =
                 elastic.raw().post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
         if (!answer.isOk()) {
-            throw new NoAnswerException("cannot read a page of " + reading.path() + ": " + answer.json(), null);
+            throw new NoAnswerException(
+                    "cannot read a page of the documents at or below " + reading.path() + ": " + answer.json(), null);
         }
         SearchAnswer page = SearchAnswer.of(answer);
         String next = page.pitId();
@@ -145,7 +146,7 @@ final class Slice {
     }
 
     /**
-     * Returns the document of a hit. If the path field of the hit is not one string, the method uses the searched path.
+     * Converts a hit to a document. If the path field of the hit is not one string, the document has the searched path.
      */
     static Document document(Namespace namespace, TreePath searchedPath, SearchAnswer.Hit hit) {
         String path = PathFields.path(namespace, hit.source()).orElse(searchedPath.text());

@@ -13,7 +13,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.TraceContext;
 
-/** Reads and writes the request of a stored journal entry, in the format that {@link EntryJson} shows. */
+/** Reads and writes the request of a stored journal entry, in the format that {@link EntryJson} describes. */
 final class SubjectJson {
 
     private SubjectJson() {}

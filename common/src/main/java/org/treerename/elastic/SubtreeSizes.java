@@ -21,9 +21,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.TreeStore.Reach;
 
 /**
- * Counts the documents in several parts of one tree, and measures the longest path of each part, by one search. Each
- * part is a filter of a {@code filters} aggregation. For each filter, Elasticsearch reads only the documents of the
- * part.
+ * Counts the documents in several parts of one tree with one search. The same search can measure the longest path of a
+ * part. Each part has a filter in a {@code filters} aggregation. For this filter, Elasticsearch reads only the
+ * documents of the part.
  */
 final class SubtreeSizes {
 
@@ -96,15 +96,15 @@ final class SubtreeSizes {
         return aggregation;
     }
 
-    /** Reads the answer to {@link #search}. */
+    /** Returns the sizes of the parts from the answer to {@link #search}. */
     Map<Extent, Extended> read(SearchAnswer answer) {
         Map<Extent, Extended> read = new HashMap<>();
         byMeasures().forEach((measures, extents) -> {
             JsonNode buckets = answer.aggregations().path(name(measures)).path("buckets");
             if (buckets.size() != extents.size()) {
                 throw new NoAnswerException(
-                        "a search must return a bucket for each of its " + extents.size() + " filters, found "
-                                + buckets.size() + " buckets",
+                        "a search must return a bucket for each of its " + extents.size() + " filters, found buckets: "
+                                + buckets.size(),
                         null);
             }
             int next = 0;

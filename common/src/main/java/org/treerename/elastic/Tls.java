@@ -40,7 +40,7 @@ public final class Tls {
             Pattern.compile("-----BEGIN PRIVATE KEY-----([A-Za-z0-9+/=\\s]*)-----END PRIVATE KEY-----");
     private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA");
 
-    /** The password of a key store that exists only in memory. */
+    /** The empty password of a key store that exists only in memory. */
     private static final char[] NO_PASSWORD = {};
 
     private final SSLContext context;
@@ -56,8 +56,8 @@ public final class Tls {
      *     Java virtual machine trusts
      * @param certificate the file with the certificate of this process, followed by the certificates of intermediate
      *     authorities; null for no certificate
-     * @param key the file with the private key of the certificate, in PKCS#8 and not encrypted; null if and only if
-     *     {@code certificate} is null
+     * @param key the file with the private key of the certificate, in the format PKCS#8 without encryption; null if and
+     *     only if {@code certificate} is null
      * @throws IllegalArgumentException if a file is missing or invalid; the message contains no content of a file
      */
     public static Tls of(@Nullable Path authorities, @Nullable Path certificate, @Nullable Path key) {
@@ -79,10 +79,10 @@ public final class Tls {
 
     /**
      * Returns the strategy for TLS connections to Elasticsearch. The strategy checks the authority and the host name of
-     * a certificate. The HTTP client must use its own host name verifier. The client enables the host name check of the
-     * JDK too late, when the TLS engine already has its parameters.
+     * a certificate. The strategy needs the host name verifier of the HTTP client. The reason is that the client
+     * enables the host name check of the JDK too late, when the TLS engine already has its parameters.
      *
-     * @param tls null for the authorities that the Java virtual machine trusts
+     * @param tls the TLS settings; null for the authorities that the Java virtual machine trusts
      */
     static TlsStrategy strategy(@Nullable Tls tls) {
         return new DefaultClientTlsStrategy(
@@ -157,7 +157,7 @@ public final class Tls {
                 }
             }
         }
-        throw new IllegalArgumentException("expected a private key in PEM, PKCS#8 and not encrypted, in " + file
-                + ", found none; openssl pkcs8 -topk8 -nocrypt converts a key of another format");
+        throw new IllegalArgumentException("expected a private key in PEM format (PKCS#8, not encrypted) in " + file
+                + ", found none; convert a key of another format with openssl pkcs8 -topk8 -nocrypt");
     }
 }

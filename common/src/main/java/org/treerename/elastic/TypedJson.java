@@ -7,12 +7,12 @@ import jakarta.json.stream.JsonGenerator;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 
-/** Writes the requests of the typed client as JSON in ASCII, for the same reason as {@link Json}. */
+/** Writes the requests of the typed client as JSON in ASCII. {@link Json} gives the reason for ASCII. */
 final class TypedJson {
 
     /**
-     * The mapper of the typed client. The constructor receives a copy of {@link Json#MAPPER}, because the constructor
-     * changes the settings of its argument.
+     * The mapper of the typed client. The constructor of {@link JacksonJsonpMapper} changes the settings of its
+     * argument. So the argument is a copy of {@link Json#MAPPER}.
      */
     static final JsonpMapper MAPPER = new JacksonJsonpMapper(Json.MAPPER.copy());
 

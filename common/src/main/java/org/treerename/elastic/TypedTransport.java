@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Sends one call of the typed client. This class passes the request to the {@link RequestSender}, and opens no
- * connection itself. This class sends the same headers as a raw request, without a version of the media type. This
+ * Sends the request of one call of the typed client. This class passes the request to the {@link RequestSender}, and
+ * opens no connection itself. The request has the same headers as a raw request, so its media type has no version. This
  * class accepts an answer without the header {@code X-Elastic-Product}, because a proxy may remove that header.
  */
 final class TypedTransport extends ElasticsearchTransportBase {
@@ -49,13 +49,14 @@ final class TypedTransport extends ElasticsearchTransportBase {
             T answer = call.of(new ElasticsearchClient(this));
             if (exchange.status >= HttpStatus.SC_BAD_REQUEST) {
                 // the client decodes an error as an answer if all fields of the answer type are optional
-                throw new NoAnswerException("a request failed with status " + exchange.status, null);
+                throw new NoAnswerException(exchange.request + " answered " + exchange.status, null);
             }
             return answer;
         } catch (ElasticsearchException e) {
-            throw new NoAnswerException("a request failed: " + e.getMessage(), e);
+            throw new NoAnswerException(exchange.request + " failed: " + e.getMessage(), e);
         } catch (IOException e) {
-            throw new NoAnswerException("an answer is incomplete: " + e.getMessage() + ", " + e.getCause(), e);
+            throw new NoAnswerException(
+                    "cannot decode the answer to " + exchange.request + ": " + e.getMessage() + ", " + e.getCause(), e);
         }
     }
 
@@ -76,10 +77,10 @@ final class TypedTransport extends ElasticsearchTransportBase {
         return exchange.status == HttpStatus.SC_NOT_FOUND;
     }
 
-    /** Returns the node that sent the answer. */
+    /** Returns the node that sent the last answer. */
     HttpHost node() {
         if (exchange.node == null) {
-            throw new NoAnswerException("no node has answered", null);
+            throw new NoAnswerException("expected an answer from a node, found none", null);
         }
         return exchange.node;
     }
@@ -88,6 +89,9 @@ final class TypedTransport extends ElasticsearchTransportBase {
 
         private final RequestSender sender;
         private @Nullable HttpHost node;
+
+        /** The method and the path of the last request. */
+        private String request = "no request";
 
         /** The status of the last answer; 0 while there is no answer. */
         private int status;
@@ -110,16 +114,17 @@ final class TypedTransport extends ElasticsearchTransportBase {
                         ContentType.APPLICATION_JSON));
             }
             status = 0;
-            Elastic.Answer answer = sender.send(request.method() + " " + request.path(), raw);
-            requireObject(request, answer);
+            this.request = request.method() + " " + request.path();
+            Elastic.Answer answer = sender.send(this.request, raw);
+            requireObject(answer);
             status = answer.status();
             node = answer.node();
             return new Received(answer);
         }
 
         /**
-         * Returns the body of a request. Only bulks and multi-searches have several buffers, and these are raw
-         * requests.
+         * Returns the only buffer of a body. Only bulks and multi-searches have several buffers, and {@link
+         * RawRequests} sends these requests.
          */
         private static ByteBuffer only(Iterable<ByteBuffer> body) {
             Iterator<ByteBuffer> buffers = body.iterator();
@@ -131,10 +136,10 @@ final class TypedTransport extends ElasticsearchTransportBase {
         }
 
         /**
-         * Throws if an answer is not a JSON object. A proxy may send another body or no body. The typed client cannot
-         * decode such a body.
+         * Throws if the body of an answer is not a JSON object. A proxy may send an answer with another body or without
+         * a body. The typed client cannot decode such an answer.
          */
-        private static void requireObject(Request request, Elastic.Answer answer) {
+        private void requireObject(Elastic.Answer answer) {
             byte[] body = answer.body();
             int begin = 0;
             while (begin < body.length && Character.isWhitespace(body[begin])) {
@@ -142,9 +147,8 @@ final class TypedTransport extends ElasticsearchTransportBase {
             }
             if (begin == body.length || body[begin] != '{') {
                 throw new NoAnswerException(
-                        "expected a JSON object as the answer to " + request.method() + " " + request.path()
-                                + ", found status " + answer.status() + " and a body of " + body.length
-                                + " bytes that is no JSON object",
+                        "expected a JSON object as the answer to " + request + ", found status " + answer.status()
+                                + " and a body that is no JSON object (bytes: " + body.length + ")",
                         null);
             }
         }
@@ -152,7 +156,8 @@ final class TypedTransport extends ElasticsearchTransportBase {
         @Override
         public CompletableFuture<Response> performRequestAsync(
                 String endpointId, @Nullable Node any, Request request, TransportOptions options) {
-            throw new UnsupportedOperationException("a call of the typed client blocks until its answer arrives");
+            throw new UnsupportedOperationException(
+                    "the typed client supports only blocking calls, found an asynchronous call");
         }
 
         @Override

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  */
 public record VersionSupport(Level level, String what, String mend) {
 
-    /** The level of support. A process uses it to decide whether to start and whether to log a warning. */
+    /** The level of support. The level determines whether a process starts, and whether it logs a warning. */
     public enum Level {
         /** The tests of this project run with this major and minor version. */
         TESTED,
@@ -26,13 +26,13 @@ public record VersionSupport(Level level, String what, String mend) {
         REFUSED
     }
 
-    /** The version with which the tests run. */
+    /** The version of Elasticsearch with which the tests of this project run. */
     public static final String TESTED = "9.4.3";
 
     private static final int[] TESTED_MINOR = {9, 4};
     private static final int[] OLDEST = {9, 0};
 
-    /** The first version that accepts {@code exclude_vectors}. */
+    /** The first version of Elasticsearch that accepts the parameter {@code exclude_vectors}. */
     private static final int[] FIRST_WITHOUT_VECTORS = {9, 2};
 
     private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
@@ -80,7 +80,7 @@ public record VersionSupport(Level level, String what, String mend) {
                         "test renames on a copy of your data first");
     }
 
-    /** Returns the versions that were found and, if necessary, the action, as one sentence. */
+    /** Returns one sentence with the versions that were found, and with the action if an action is necessary. */
     public String sentence() {
         return mend.isEmpty() ? what : what + "; " + mend;
     }

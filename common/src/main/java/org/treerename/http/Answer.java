@@ -34,7 +34,7 @@ public record Answer(int status, String type, String body, Map<String, String> h
     public static final String PROBLEM = "application/problem+json";
 
     private static final ObjectMapper MAPPER = JsonMapper.builder()
-            // a path may contain a lone surrogate, which UTF-8 cannot represent
+            // a path may contain a lone surrogate, which UTF-8 cannot encode
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
             .build();
 
@@ -65,7 +65,7 @@ public record Answer(int status, String type, String body, Map<String, String> h
         return new Answer(status, PROBLEM, text(details), headers);
     }
 
-    /** Returns this answer with this header as its only additional header. */
+    /** Returns a copy of this answer. The given header replaces all headers of this answer. */
     public Answer with(String name, String value) {
         return new Answer(status, type, body, Map.of(name, value));
     }

@@ -16,7 +16,8 @@ public record Call(String method, String path, String query, Headers headers, Su
     private static final String BEARER = "Bearer ";
 
     /**
-     * Returns the values of a header. The name is not case-sensitive. The result is empty if the header was not sent.
+     * The headers of a request. Their names are not case-sensitive. A header that was not sent has an empty list of
+     * values.
      */
     public interface Headers {
 
@@ -27,7 +28,7 @@ public record Call(String method, String path, String query, Headers headers, Su
             return values(name).stream().findFirst();
         }
 
-        /** Returns the value of a header that was sent exactly once. */
+        /** Returns the value of a header if the header was sent exactly once; otherwise empty. */
         default Optional<String> only(String name) {
             List<String> values = values(name);
             return values.size() == 1 ? Optional.of(values.getFirst()) : Optional.empty();
@@ -44,9 +45,7 @@ public record Call(String method, String path, String query, Headers headers, Su
         }
     }
 
-    /**
-     * Returns whether the request only reads. The answer to {@code HEAD} is the answer to {@code GET} without its body.
-     */
+    /** Returns whether the request only reads: its method is {@code GET} or {@code HEAD}. */
     public boolean isReading() {
         return method.equals("GET") || method.equals("HEAD");
     }

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 public record Caller(String name, Set<Grant> grants) {
 
     /**
-     * A right of a caller.
+     * A right of a caller in one namespace or in all namespaces.
      *
-     * @param namespace the only namespace of the right; null if the right applies to all namespaces, and to calls that
-     *     concern no namespace
+     * @param namespace the only namespace to which the right applies; null if the right applies to all namespaces and
+     *     to requests without a namespace
      */
     public record Grant(Right right, @Nullable String namespace) {
 
@@ -25,7 +25,7 @@ public record Caller(String name, Set<Grant> grants) {
         }
     }
 
-    /** The rights of a token whose line names no right. */
+    /** The rights of a token if its line in the token file contains no right. */
     static final Set<Grant> DEFAULT = Set.of(new Grant(Right.READ, null));
 
     private static final char NAMESPACE = '@';
@@ -64,9 +64,11 @@ public record Caller(String name, Set<Grant> grants) {
             Right right = Arrays.stream(Right.values())
                     .filter(known -> known.word().equals(name))
                     .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException("each right must be read, rename or operate"));
+                    .orElseThrow(
+                            () -> new IllegalArgumentException("expected each right to be read, rename or operate"));
             if (namespace != null && namespace.isBlank()) {
-                throw new IllegalArgumentException("a right must name a namespace after " + NAMESPACE);
+                throw new IllegalArgumentException(
+                        "expected a namespace after " + NAMESPACE + " in a right, found none");
             }
             grants.add(new Grant(right, namespace));
         }

@@ -57,8 +57,8 @@ public final class Exchange implements Call.Headers {
     }
 
     /**
-     * Reads the whole body. If the body is too large, the server answers with 413. If the body is incomplete or arrives
-     * too slowly, the server closes the connection.
+     * Reads the whole body. If the body is too large, the server answers with status 413. If the body is incomplete or
+     * arrives too slowly, the server closes the connection.
      */
     public byte[] body() {
         if (!request.content().hasEntity()) {
@@ -66,8 +66,8 @@ public final class Exchange implements Call.Headers {
         }
         slow.begin(HttpServer.MAX_SENDING);
         try {
-            // do not close the stream: if the body was refused, for example because of its size, close would read the
-            // rest of it
+            // do not close the stream: close would read the rest of a body that was refused, for example because of its
+            // size
             return request.content().inputStream().readAllBytes();
         } catch (RequestException e) {
             throw e;
@@ -97,8 +97,8 @@ public final class Exchange implements Call.Headers {
     }
 
     /**
-     * Returns a response that already contains the headers of every response. The caller writes the answer in parts
-     * with {@link #write}.
+     * Adds the headers of every response, and returns the response. The caller writes the answer in parts with {@link
+     * #write}.
      */
     public ServerResponse begun() {
         headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));

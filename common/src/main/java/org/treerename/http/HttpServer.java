@@ -21,24 +21,24 @@ import org.treerename.runtime.Time;
 
 /**
  * A server for HTTP/1.1 with limits. Each request runs on a virtual thread. Only this class, {@link Exchange} and
- * {@link ServerTls} use Helidon, the library of the server.
+ * {@link ServerTls} use Helidon, the HTTP library.
  *
- * <p>{@link ManagementServer} uses the server of the JDK instead, because each worker has a management server. With
- * Helidon, a process that contains only this server needs 140 to 148 MB instead of 111 MB, and starts a third slower.
- * Helidon would also add 40 libraries to the worker.
+ * <p>{@link ManagementServer} uses the server of the JDK instead, because each worker has a management server. With the
+ * server of the JDK, a process that contains only a management server needs 111 MB of memory. With Helidon, this
+ * process needs 140 to 148 MB, and its start takes a third longer. Helidon would also add 40 libraries to the worker.
  */
 public final class HttpServer implements AutoCloseable {
 
     /**
-     * The longest time from the first line of a request to the end of its headers. It is also the longest time from the
-     * end of the headers to the end of the body.
+     * The longest time from the first line of a request to the end of its headers. The same limit applies to the time
+     * from the end of the headers to the end of the body.
      */
     public static final Duration MAX_SENDING = Duration.ofSeconds(10);
 
     /** The longest time that a client may need to read an answer, or one part of an answer. */
     public static final Duration MAX_TAKING = Duration.ofSeconds(30);
 
-    /** The longest time without a received byte. It also limits the time between two requests. */
+    /** The longest time in which a connection receives no byte. This limit also applies between two requests. */
     public static final Duration MAX_IDLE = Duration.ofSeconds(30);
 
     /** The largest size in bytes of all headers of a request. */
@@ -58,7 +58,7 @@ public final class HttpServer implements AutoCloseable {
     /** Answers the requests that a server receives. Any thread may call this interface. */
     public interface Site {
 
-        /** Returns the headers of every response. */
+        /** Returns the headers that the server adds to every response. */
         Map<String, String> headers();
 
         /** Answers one request. */
@@ -68,7 +68,7 @@ public final class HttpServer implements AutoCloseable {
          * Returns the response to input that is not a valid HTTP request, or that exceeds a limit.
          *
          * @param status the status that the library suggests
-         * @param isInternal whether the library reports an error of its own while it parses the input
+         * @param isInternal whether the library reports an internal error while it parses the input
          */
         Answer refused(int status, boolean isInternal);
     }
@@ -91,10 +91,10 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
-     * Opens a server.
+     * Creates a server that listens on an address.
      *
      * @param address the address to listen on; port 0 selects a free port
-     * @param tls null for no TLS
+     * @param tls the TLS settings; null for no TLS
      * @throws IllegalArgumentException if the server cannot listen on the address
      */
     public static HttpServer open(

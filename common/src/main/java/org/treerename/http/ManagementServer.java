@@ -17,17 +17,17 @@ import org.slf4j.LoggerFactory;
 import org.treerename.runtime.Health;
 
 /**
- * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. A healthy process is reported as
- * {@code {"status":"up"}} with 200. Otherwise the answer is {@code {"status":"down","failing":{"heartbeat":"…"}}} with
- * 503. The body contains the reason of each failed check. Both answers can also contain notes of the process: {@code
- * "notes":{"pause":"…"}}.
+ * Serves {@code /metrics}, {@code /health/live} and {@code /health/ready} over HTTP. If the process is healthy, the
+ * answer is {@code {"status":"up"}} with status 200. Otherwise the answer is {@code
+ * {"status":"down","failing":{"heartbeat":"…"}}} with status 503. Its body contains the reason of each failed check.
+ * Both answers can also contain notes about the process: {@code "notes":{"pause":"…"}}.
  *
- * <p>The answer to any other request has a 4xx status and problem details (RFC 9457). If the JDK's server cannot parse
- * a request, that server sends its own 400, or no answer at all.
+ * <p>The answer to any other request has a 4xx status and problem details (RFC 9457). If the server of the JDK cannot
+ * parse a request, it sends its own answer with status 400, or no answer.
  *
- * <p>There is no authentication: the answers contain request topics, process ids and failures of servers, but no
- * secret. A request must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of
- * headers, and have no body. There are at most {@value #CONNECTIONS} connections.
+ * <p>This server requires no authentication. Its answers contain request topics, process ids and failures of servers,
+ * but no secret. A request must arrive within {@value #REQUEST_SECONDS} s, have at most {@value #HEADER_BYTES} bytes of
+ * headers, and have no body. The server accepts at most {@value #CONNECTIONS} connections.
  */
 public final class ManagementServer implements AutoCloseable {
 
@@ -39,8 +39,8 @@ public final class ManagementServer implements AutoCloseable {
     private static final int CONNECTIONS = 100;
 
     /**
-     * The system properties of the JDK's server. The JDK reads them once, before a process creates its first server. A
-     * property that is already set is not changed.
+     * The system properties that limit the server of the JDK. The JDK reads these properties once, before a process
+     * creates its first server. A property that is already set is not changed.
      */
     private static final Map<String, Integer> LIMITS = Map.of(
             "sun.net.httpserver.maxReqTime", REQUEST_SECONDS,
@@ -122,8 +122,8 @@ public final class ManagementServer implements AutoCloseable {
     }
 
     /**
-     * Answers a GET or HEAD request whose path equals this path. Any other request gets a 4xx status. If the content
-     * cannot be created, the answer has the status 500.
+     * Answers a GET or HEAD request for exactly this path. The answer to any other request has a 4xx status. If the
+     * content cannot be created, the answer has the status 500.
      */
     private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {
@@ -138,7 +138,7 @@ public final class ManagementServer implements AutoCloseable {
         try {
             return content.get();
         } catch (RuntimeException e) {
-            log.warn("cannot answer a request for {}; sending 500", path, e);
+            log.warn("cannot answer a request for {}; sending status 500", path, e);
             return problem(Answer.DEFECT, "Internal Server Error");
         }
     }

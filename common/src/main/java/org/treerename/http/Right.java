@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** A right of a caller. Each right includes {@link #READ}. */
 public enum Right {
-    /** To read renames, trees and the state of the system. */
+    /** The right to read renames, trees and the state of the system. */
     READ,
-    /** To request, cancel and undo renames. */
+    /** The right to request, cancel and undo renames. */
     RENAME,
-    /** To act as an operator, for example to fence a process. */
+    /** The right to act as an operator, for example to fence a process. */
     OPERATE;
 
     /** Returns the name of the right in a file of tokens, for example {@code read}. */

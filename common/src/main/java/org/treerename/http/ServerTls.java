@@ -22,8 +22,8 @@ public final class ServerTls {
      *
      * @param option the beginning of the names of the options, for example {@code --http}
      * @param clientCaFile the certificate of the authority for client certificates. With this file, the server requires
-     *     a client certificate. Null for no client certificates
-     * @return null if no file is given
+     *     a client certificate. Null if the server requires no client certificate
+     * @return the TLS settings; null if no file is given
      * @throws IllegalArgumentException if a file is missing or cannot be used
      */
     public static @Nullable ServerTls of(

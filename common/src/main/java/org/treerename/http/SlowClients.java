@@ -22,8 +22,8 @@ public final class SlowClients {
     }
 
     /**
-     * Begins a wait of the calling thread for its client. The wait ends at {@link #done}, or at the latest after this
-     * time.
+     * Records that the calling thread begins to wait for the client of its connection. If the thread does not call
+     * {@link #done} within this time, {@link #poll} interrupts the thread.
      */
     public void begin(Duration limit) {
         waiting.put(Thread.currentThread(), new Waiting(time.nanos() + limit.toNanos()));
@@ -33,7 +33,7 @@ public final class SlowClients {
         waiting.remove(Thread.currentThread());
     }
 
-    /** Runs a step that waits for the client. Interrupts the step if it takes longer than this time. */
+    /** Runs a step that waits for the client. {@link #poll} interrupts a step that takes longer than this time. */
     public void within(Duration limit, Runnable wait) {
         begin(limit);
         try {

@@ -27,9 +27,9 @@ import org.slf4j.LoggerFactory;
 public final class Tokens {
 
     /**
-     * One token.
+     * A valid token.
      *
-     * @param hash the hash in hexadecimal digits
+     * @param hash the hash of the token, in hexadecimal digits
      */
     private record Token(Caller owner, String hash) {
 
@@ -55,7 +55,7 @@ public final class Tokens {
     }
 
     /**
-     * Reads the file.
+     * Reads the tokens from a file.
      *
      * @throws IllegalArgumentException if the file is not valid; the message contains the number of the line, but no
      *     token
@@ -86,7 +86,7 @@ public final class Tokens {
             loggedProblem = "";
             if (!now.equals(tokens)) {
                 tokens = now;
-                log.info("the tokens in {} have changed: {} tokens are valid now", file, now.size());
+                log.info("the tokens in {} have changed; valid tokens: {}", file, now.size());
             }
         } catch (IllegalArgumentException e) {
             String problem = String.valueOf(e.getMessage());
@@ -112,15 +112,15 @@ public final class Tokens {
             }
             Matcher parts = LINE.matcher(line);
             if (!parts.matches()) {
-                throw new IllegalArgumentException(
-                        "line " + (i + 1) + " of " + file
-                                + ": expected name:token:rights, with a token of 16 to 512 characters of A-Z, a-z, 0-9 and ._~+/=-");
+                throw new IllegalArgumentException("line " + (i + 1) + " of " + file
+                        + ": expected name:token or name:token:rights, with a token of 16 to 512 characters of"
+                        + " A-Z, a-z, 0-9 and ._~+/=-");
             }
             Token token =
                     new Token(new Caller(parts.group(1), rights(parts.group(3), i + 1, file)), hash(parts.group(2)));
             if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {
-                throw new IllegalArgumentException(
-                        "line " + (i + 1) + " of " + file + " repeats a token of an earlier line");
+                throw new IllegalArgumentException("line " + (i + 1) + " of " + file
+                        + " repeats a token of an earlier line; each token must be" + " different");
             }
             read.add(token);
         }

@@ -1,7 +1,7 @@
 /**
- * HTTP in all services. {@link org.treerename.http.HttpServer} serves the gateway and the console, with limits and TLS.
- * {@link org.treerename.http.ManagementServer} serves metrics and health. The package also contains requests, responses
- * and bearer tokens.
+ * HTTP in all services. {@link org.treerename.http.HttpServer} is the server of the gateway and of the console, with
+ * limits and TLS. {@link org.treerename.http.ManagementServer} serves metrics and health. The package also contains
+ * requests, responses and bearer tokens.
  */
 @NullMarked
 package org.treerename.http;

@@ -3,14 +3,13 @@ package org.treerename.installation;
 import java.util.regex.Pattern;
 
 /**
- * One installation: all programs that share topics, a consumer group and a control index. The names of all these begin
- * with the prefix of the installation. So several installations can use one Kafka and one Elasticsearch, if each has a
- * prefix of its own.
+ * One installation: all programs that share topics, a consumer group and a control index. The names of the topics, the
+ * group and the index begin with the prefix of the installation. So several installations with different prefixes can
+ * use the same Kafka and the same Elasticsearch.
  *
- * <p>A prefix is a DNS label, and a dot follows it. Names with a prefix are valid for topics of Kafka, for indices of
- * Elasticsearch, and for objects of Kubernetes. Two different prefixes never result in the same name. No prefix with
- * its dot is the beginning of another prefix, so a pattern such as {@code blue.*} matches the names of one
- * installation.
+ * <p>A prefix is a DNS label. In each name, a dot follows the prefix. Names with a prefix are valid for topics of
+ * Kafka, for indices of Elasticsearch, and for objects of Kubernetes. Two different prefixes never result in the same
+ * name. A prefix contains no dot, so a pattern such as {@code blue.*} matches only the names of one installation.
  *
  * @param prefix the beginning of each name, without the dot; empty for names without a prefix
  */
@@ -28,15 +27,14 @@ public record Installation(String prefix) {
         if (!prefix.isEmpty()
                 && (prefix.length() > MOST_CHARACTERS || !VALID.matcher(prefix).matches())) {
             throw new IllegalArgumentException("the prefix must have 1 to " + MOST_CHARACTERS
-                    + " characters of a-z, 0-9 and hyphens, and must begin and end with a letter or a digit, because the"
-                    + " names of topics in Kafka and of indices in Elasticsearch begin with it; was \"" + prefix
-                    + "\"");
+                    + " characters of a-z, 0-9 and hyphens, and must begin and end with a letter or a digit, was \""
+                    + prefix + "\"");
         }
     }
 
     /**
      * Returns the name of the topic of the requests. The broker sets the time stamps of the records in this topic
-     * (LogAppendTime), because these time stamps define the age of a request.
+     * (LogAppendTime). These time stamps define the age of a request.
      */
     public String requests() {
         return named("rename.requests");
@@ -48,16 +46,16 @@ public record Installation(String prefix) {
     }
 
     /**
-     * Returns the name of the progress topic, for renames that move many documents. The keys of its records are the
-     * request ids. Nothing depends on this topic.
+     * Returns the name of the topic with the progress of renames that move many documents. The keys of the records are
+     * the request ids. No program depends on this topic.
      */
     public String progress() {
         return named("rename.progress");
     }
 
     /**
-     * Returns the name of the topic of the dead letters. A dead letter is the copy of a record that no outcome can
-     * answer, or whose request would fail again for the same cause.
+     * Returns the name of the topic of the dead letters. A dead letter is the copy of a record. Either no outcome can
+     * answer the record, or the request in the record would fail again for the same cause.
      */
     public String deadLetters() {
         return named("rename.requests-dlt");
@@ -73,12 +71,12 @@ public record Installation(String prefix) {
         return named(CONTROL_INDEX);
     }
 
-    /** Returns whether an index has the name of the control index of an installation, with any prefix. */
+    /** Returns whether {@code index} is the name of the control index of any installation. */
     public static boolean isControlIndex(String index) {
         return index.equals(CONTROL_INDEX) || index.endsWith(SEPARATOR + CONTROL_INDEX);
     }
 
-    /** Returns a name with the prefix of this installation. */
+    /** Adds the prefix of this installation to a name. */
     public String named(String name) {
         return prefix.isEmpty() ? name : prefix + SEPARATOR + name;
     }

@@ -1,5 +1,5 @@
 /**
- * The names that one installation has in Kafka and Elasticsearch. This package does not depend on renames, locks or
+ * The names that one installation uses in Kafka and Elasticsearch. This package does not depend on renames, locks or
  * servers.
  */
 @NullMarked

@@ -6,11 +6,11 @@ import java.util.List;
 public interface ClosedRenames {
 
     /**
-     * Searches the journal after a refresh, and returns the closed entries of one namespace. The entry that ended last
-     * comes first. Entries of a later protocol are left out.
+     * Searches the journal after a refresh, and returns the closed entries of one namespace. The rename that ended last
+     * comes first. The result contains no entries of a later protocol version.
      *
-     * @param minDocuments the method returns only renames that had to move at least this number of documents, as
-     *     counted when the rename was decided
+     * @param minDocuments the smallest number of documents that a rename had to move, as counted when the rename was
+     *     decided
      * @param maxCount the largest number of entries to return
      */
     List<JournalEntry> latest(String namespace, long minDocuments, int maxCount);

@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.Document;
 
 /**
- * The facts that the commit of a rename stores, and that do not change afterwards.
+ * The facts that the commit of a rename stores. These facts never change.
  *
- * @param committedBy the process that committed the rename; if another process becomes the owner, it rolls the rename
+ * @param committedBy the process that committed the rename; a process that becomes the owner later rolls the rename
  *     forward
- * @param indices the uuid of each concrete index, by the name of the index
+ * @param indices the UUIDs of the concrete indices; the keys are the names of the indices
  * @param removals the documents at the destination that the rename replaces
- * @param ownId the id of the only document at the source itself; null if there is no document or more than one
- *     document
+ * @param ownId the id of the only document whose path is the source; null if there is no document or more than one
+ *     document with this path
  */
 public record Decision(
         Instant committedAt,
@@ -28,7 +28,7 @@ public record Decision(
         removals = List.copyOf(removals);
     }
 
-    /** Creates the decision of a rename that does not have exactly one document at its source. */
+    /** Creates a decision without {@code ownId}. */
     public Decision(Instant committedAt, String committedBy, Map<String, String> indices, List<Document.Ref> removals) {
         this(committedAt, committedBy, indices, removals, null);
     }

@@ -10,8 +10,8 @@ import org.treerename.request.RecordPosition;
 /**
  * One delivery of one request: a record in the log, or a call that requests a direct rename.
  *
- * @param digest the digest of the content: two deliveries with the same request id and different digests belong to
- *     different requests
+ * @param digest the digest of the content of the request. Two deliveries with the same request id and different
+ *     digests belong to different requests
  * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} that
  *     contains the time of the request
  * @param appendedAt the time at which the log appended the record, or at which a direct rename was requested

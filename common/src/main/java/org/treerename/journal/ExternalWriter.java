@@ -3,7 +3,7 @@ package org.treerename.journal;
 import java.time.Instant;
 
 /**
- * A program outside of tree rename that writes documents and uses the locks of tree rename.
+ * A writer, which is a program outside of tree rename. A writer writes documents and uses the locks of tree rename.
  *
  * @param requestId an id that no request in the log has
  * @param askedAt the time of the lock request by the local clock; this time affects only fairness

@@ -9,7 +9,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** A decorator of a journal that forwards each call. */
+/** A journal that forwards each call to another journal. */
 public interface ForwardingJournal extends Journal {
 
     Journal journal();

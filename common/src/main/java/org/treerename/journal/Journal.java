@@ -14,9 +14,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The store of the journal entries. One request to the store both writes an entry and acquires the lock set of this
- * entry. Any thread may call this interface, but only one write of each rename may be in progress at a time. Each call
- * may throw {@link org.treerename.store.NoAnswerException}.
+ * The store of the journal entries. The method {@link #prepare} writes an entry and acquires the lock set of this entry
+ * in one request. Any thread may call this interface. At most one write of each entry may be in progress at a time.
+ * Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Journal {
 
@@ -48,8 +48,8 @@ public interface Journal {
      *
      * @param entry the result of the write of the entry; the request tries to acquire the locks even if this write is
      *     refused
-     * @param refused the tables that the answer returns without the hold
-     * @param taken whether the answer contains every table, and each table contains the hold
+     * @param refused the lock tables in the answer that do not contain the hold
+     * @param taken whether the answer contains all lock tables of the lock set, and each table contains the hold
      * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
      *     partition. The value is false if the entry was not written, because the watermark must be read after a
      *     successful write
@@ -64,27 +64,27 @@ public interface Journal {
 
     /**
      * Sends an attempt in one request. Elasticsearch applies the items of the request in their order, not atomically.
-     * If this method throws any exception, Elasticsearch may have applied any of these items. The caller must then
-     * release the hold.
+     * If this method throws, Elasticsearch may have applied some or all of these items. The caller must then release
+     * the hold.
      */
     Prepared prepare(Attempt attempt);
 
     /** Creates an entry if its request has no entry. */
     WriteResult create(JournalStep step, JournalEntry entry);
 
-    /** Takes a step: writes the entry if the stored entry still has the version {@code seen}. */
+    /** Writes an entry for a step if the stored entry still has the version {@code seen}. */
     WriteResult write(JournalStep step, JournalEntry entry, Version seen);
 
     /**
      * Searches the journal after a refresh, and returns the request ids of the entries in these states, the oldest
-     * first. The result includes entries of a later protocol, which {@link #read} refuses.
+     * first. The result includes entries of a later protocol version, which {@link #read} refuses.
      */
     List<String> in(Set<State> states);
 
     /**
-     * Searches the journal after a refresh, and returns the oldest entries in a state, if they are older than {@code
-     * limit}. The log appended all records of such an entry before the limit. If its rename has ended, the end is
-     * before the limit as well. Entries of a later protocol are left out.
+     * Searches the journal after a refresh. Returns the oldest entries that are in this state and older than the limit.
+     * The log appended all records of such an entry before the limit. If the rename of the entry has ended, it ended
+     * before the limit. The result contains no entries of a later protocol version.
      *
      * @param maxCount the largest number of entries to return
      */
@@ -92,11 +92,11 @@ public interface Journal {
 
     /**
      * Deletes the entries that still have the version in {@code seen}, and returns the number of deleted entries. If
-     * the method throws an exception, it may have deleted any of these entries.
+     * the method throws, it may have deleted some or all of these entries.
      */
     int delete(List<Versioned<JournalEntry>> seen);
 
-    /** Reads the entry in real time, and applies {@link JournalEntry#seenIn} with the version of the entry. */
+    /** Reads the entry of a request in real time. The result has the deciding version ({@link JournalEntry#seenIn}). */
     Optional<Versioned<JournalEntry>> read(String requestId);
 
     /**

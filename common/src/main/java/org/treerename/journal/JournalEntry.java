@@ -20,7 +20,7 @@ import org.treerename.store.Version;
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. The sequence
  *     numbers of these versions define the order of all decisions. The version is null before the decision. The
  *     deciding write cannot store its own version; {@link #seenIn} adds the version after a read
- * @param noOps a counter that no-op writes raise, so that Elasticsearch treats them as writes
+ * @param noOps a counter that each no-op write increases, so that Elasticsearch treats the no-op write as a write
  * @param repeats later records of the same request
  */
 public record JournalEntry(
@@ -89,7 +89,7 @@ public record JournalEntry(
         return Optional.ofNullable(phase.ending());
     }
 
-    /** Returns why the rename is parked; null if the rename is not parked. */
+    /** Returns the reason why the rename is parked; null if the rename is not parked. */
     public @Nullable Parking parking() {
         return phase instanceof Phase.Parked parked ? parked.parking() : null;
     }
@@ -103,7 +103,7 @@ public record JournalEntry(
         return subject.place();
     }
 
-    /** Returns the directories for which a writer holds locks; null for a rename. */
+    /** Returns the directories for which a writer holds locks; null if this entry is not the entry of a writer. */
     public @Nullable WriteTarget writeTarget() {
         return subject instanceof Subject.Writes writes ? writes.target() : null;
     }
@@ -115,7 +115,7 @@ public record JournalEntry(
                 : Subject.Delivered.invalid(requestId, null);
     }
 
-    /** Returns the request; null if the request was invalid, and for a writer. */
+    /** Returns the request; null for an invalid request, a writer or a placeholder. */
     public ParsedRequest.@Nullable RenameRequest request() {
         return asked() instanceof ParsedRequest.RenameRequest request ? request : null;
     }
@@ -124,14 +124,14 @@ public record JournalEntry(
         return asked().requestedBy();
     }
 
-    /** Returns the position of the entry's last record in each partition. */
+    /** Returns the position of the first record, and of the last repeated record in each partition. */
     public List<RecordPosition> places() {
         return Stream.concat(repeats.places().stream(), Stream.of(place()))
                 .filter(place -> !place.equals(RecordPosition.NOWHERE))
                 .toList();
     }
 
-    /** Returns whether a direct rename created this entry. If so, no log delivers the request again. */
+    /** Returns whether a direct rename created this entry. The log does not deliver the request of a direct rename. */
     public boolean isDirect() {
         return place().isDirect();
     }
@@ -141,12 +141,12 @@ public record JournalEntry(
         return places().stream().anyMatch(position -> !position.isDirect());
     }
 
-    /** Returns the namespace; empty if the request was invalid. */
+    /** Returns the name of the namespace; empty for an invalid request or a placeholder. */
     public Optional<String> namespace() {
         return subject.namespace();
     }
 
-    /** Returns whether every record of the entry, and the end of an ended rename, is before the limit. */
+    /** Returns whether all records, and the end if the rename has ended, are before the limit. */
     public boolean isOlderThan(Instant limit) {
         return requestedAt.isBefore(limit)
                 && repeats.isBefore(limit)
@@ -166,9 +166,9 @@ public record JournalEntry(
     }
 
     /**
-     * Returns this entry with the deciding version, if the given version decided the rename. A write cannot store its
-     * own version, so the first write after the deciding write stores the deciding version. No other write can come
-     * between these two writes, because each write is conditional.
+     * Returns this entry with the given version as the deciding version, if the write of this entry decided the rename.
+     * A write cannot store its own version, so the first write after the deciding write stores the deciding version. No
+     * other write can come between these two writes, because each write is conditional.
      */
     public JournalEntry seenIn(Version version) {
         return decidedIn == null && state().isDecided() ? decidedIn(version) : this;
@@ -243,9 +243,9 @@ public record JournalEntry(
     }
 
     /**
-     * Returns the entry in MOVING, which records that the removals are complete.
+     * Returns the entry in MOVING after all removals are complete.
      *
-     * @param unreplaced the number of documents at the destination that are not replaced, because they are too new
+     * @param unreplaced the number of documents at the destination that are too new for a replacement
      */
     public JournalEntry replaced(int unreplaced) {
         return moving(progress().replaced(unreplaced));

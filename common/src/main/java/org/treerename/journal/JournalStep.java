@@ -1,6 +1,6 @@
 package org.treerename.journal;
 
-/** The steps of the protocol that write a journal entry. Each conditional write of an entry names its step. */
+/** The steps of the protocol that write a journal entry. The caller of a write names the step. */
 public enum JournalStep {
     /** An attempt: writes PREPARED, or HELD for a writer, and acquires the lock set. */
     ATTEMPT,
@@ -10,7 +10,7 @@ public enum JournalStep {
     RETRY,
     /** Decides a rename: writes MOVING with the decision. */
     COMMIT,
-    /** Records that the documents to be replaced are removed. */
+    /** Records that the rename has removed the documents that it replaces. */
     REMOVALS,
     /** Records the progress of the move. */
     PROGRESS,

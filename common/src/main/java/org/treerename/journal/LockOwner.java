@@ -24,7 +24,7 @@ public interface LockOwner {
 
     State state();
 
-    /** Returns whether a hold is valid: this entry names its hold id, and the state of the entry permits a hold. */
+    /** Returns whether a hold is valid: this entry contains the hold id, and the state of the entry permits a hold. */
     default boolean mayHold(Hold hold) {
         return state().mayHold() && hold.holdId().equals(ownership().holdId());
     }
@@ -41,8 +41,8 @@ public interface LockOwner {
     /**
      * Returns the lock set that the request or the writer needs. Returns an empty lock set if the entry contains no
      * valid paths. If the definition of the namespace is not known, the default lock policy applies. With this policy,
-     * the lock set may be wrong. This does no harm: a release names holds by their ids, and a sweep removes the locks
-     * that the release misses.
+     * the lock set may be wrong. A wrong lock set does no harm, because a release identifies holds by their ids. A
+     * sweep removes the locks that the release misses.
      */
     default LockSet lockSetAsAsked(Function<String, Optional<Namespace>> namespaces) {
         Optional<String> name = subject().namespace().filter(Namespace::isName);
@@ -59,7 +59,7 @@ public interface LockOwner {
         return Release.ofRequest(requestId(), holdId == null ? Set.of() : Set.of(holdId));
     }
 
-    /** Returns the release of this attempt's hold. The claims of the request are kept. */
+    /** Returns the release of the hold of the current attempt. The release keeps the claims of the request. */
     default Release releaseOfHold() {
         return Release.ofHold(String.valueOf(ownership().holdId()));
     }

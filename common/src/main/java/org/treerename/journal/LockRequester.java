@@ -1,6 +1,6 @@
 package org.treerename.journal;
 
-/** The owner of a lock set: a delivered request, or a writer. */
+/** The requester of a lock set: a delivered request, or a writer. */
 public interface LockRequester {
 
     String requestId();

@@ -16,9 +16,9 @@ import org.treerename.store.WriteResult;
  * relies only on acknowledged writes. After a write without an answer, this class sends the write again. After a
  * refused write, this class reads the entry. If the entry is as this process last wrote it, another process made a
  * no-op write. If the entry is as this process wanted to write it, the write arrived. In these two cases, this class
- * writes the entry again, on the condition that the entry still has the version that was read. This class ignores a
- * read if the version is not later than the version of the last acknowledged write. Such a read comes from a node that
- * is cut off. Only one thread calls this class.
+ * writes the entry again if the entry still has the version that was read. This class ignores a read of a version that
+ * is not later than the version of the last acknowledged write. A node that is cut off returns such a version. Only one
+ * thread calls this class.
  */
 public final class OwnEntry {
 
@@ -41,13 +41,13 @@ public final class OwnEntry {
     private JournalEntry entry;
 
     /**
-     * The entry that the next write replaces. Either this process wrote this entry, or another process made a no-op
-     * write.
+     * The entry that the next write replaces. Either this process wrote this entry, or another process wrote it with a
+     * no-op write.
      */
     private Versioned<JournalEntry> stored;
 
     /**
-     * The version of the last acknowledged write of this process. A version that was only read may never have been
+     * The version of the last acknowledged write of this process. A read may return a version whose write was never
      * acknowledged.
      */
     private Version acknowledged;
@@ -73,7 +73,7 @@ public final class OwnEntry {
     }
 
     /**
-     * Continues a dropped entry, after a conditional write. Returns empty if the write was refused or not acknowledged.
+     * Continues a dropped entry after a conditional write. Returns empty if the write was refused or not acknowledged.
      */
     public static Optional<OwnEntry> pickUp(Journal journal, ProcessContext context, Versioned<JournalEntry> dropped) {
         JournalEntry mine = dropped.value().takenOver(context.processId());
@@ -90,7 +90,7 @@ public final class OwnEntry {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "request {}: the write that continues its journal entry got no answer: {}; reading the entry again",
+                            "request {}: the write of the journal entry got no answer: {}; reading the entry again",
                             mine.requestId(),
                             e.getMessage());
         }
@@ -118,8 +118,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Writes the next entry. Keeps the positions of further records of the request that another process has added to
-     * the stored entry.
+     * Writes the next entry. If another process has added positions of records to the stored entry, the next entry
+     * keeps these positions.
      *
      * @return OURS if the write was acknowledged
      */
@@ -137,8 +137,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Writes the next entry by a request that may also write other documents. The request writes the entry only if the
-     * stored entry still has the given version. The request may be sent several times.
+     * Writes the next entry with a request that may write documents as well. The request writes the entry only if the
+     * stored entry still has the given version. This method may send the request several times.
      *
      * @param request sends the request and returns the result of the write of the entry
      * @return OURS if the write was acknowledged
@@ -177,7 +177,7 @@ public final class OwnEntry {
     /**
      * Reads the entry after a refused write. Either another process made a no-op write, or an earlier write of this
      * process arrived and its answer was lost. Returns empty if the read version is not later than the version of the
-     * last acknowledged write of this process. Such a read comes from a node that is cut off.
+     * last acknowledged write of this process. A node that is cut off returns such a version.
      */
     private Optional<OwnedResult> reread(JournalEntry next) {
         Optional<Versioned<JournalEntry>> found = journal.read(entry.requestId());
@@ -195,11 +195,11 @@ public final class OwnEntry {
         }
         State state = found.map(f -> f.value().state()).orElse(null);
         log.warn(
-                "request {}: expected the journal entry as {} has written it, in the state {}, found {}; this"
-                        + " process stops processing the request",
+                "request {}: the journal entry has changed: expected {} of {}, found {}; this process stops"
+                        + " processing the request",
                 entry.requestId(),
-                entry.ownership(),
                 entry.state(),
+                entry.ownership(),
                 found.map(f -> f.value().state() + " of " + f.value().ownership())
                         .orElse("no entry"));
         return Optional.of(state == State.RETRY ? OwnedResult.RELEASED : OwnedResult.LOST);
@@ -211,8 +211,8 @@ public final class OwnEntry {
     }
 
     /**
-     * Returns whether {@code found} is the entry {@code ours} of this thread. If the decision or the outcome differs,
-     * another thread of the same process wrote {@code found}.
+     * Returns whether the entry {@code found} is a write of {@code ours} by this thread. If the decision or the outcome
+     * differs, another thread of the same process wrote {@code found}.
      */
     private static boolean isWrittenAs(JournalEntry ours, JournalEntry found) {
         return found.state() == ours.state()

@@ -3,7 +3,7 @@ package org.treerename.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The owner of an entry: the process, and the hold id of its attempt. A process id and a hold id are never used again.
+ * The owner of an entry: the process, and the hold id of its attempt. Process ids and hold ids are never used again.
  *
  * @param epoch the number of attempts and take-overs. The number is only for people, and no decision depends on it
  * @param holdId the hold id of the attempt; null if there is none

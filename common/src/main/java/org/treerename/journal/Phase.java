@@ -37,7 +37,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state MOVING: the rename is decided, and its documents move. */
+    /** The phase in MOVING: the rename is decided, and its documents move. */
     record Moving(Decision decision, Progress progress) implements Phase {
         @Override
         public State state() {
@@ -45,7 +45,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state PARKED: the rename is decided, but cannot continue now. */
+    /** The phase in PARKED: the rename is decided, but cannot continue now. */
     record Parked(Decision decision, Progress progress, Parking parking) implements Phase {
         @Override
         public State state() {
@@ -53,7 +53,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in the state DONE: every document has moved, and the outcome is final. */
+    /** The phase in DONE: every document has moved, and the outcome is final. */
     record Done(Decision decision, Progress progress, Ending ending) implements Phase {
         @Override
         public State state() {
@@ -69,10 +69,10 @@ public sealed interface Phase {
     }
 
     /**
-     * The phase in the state CLOSED.
+     * The phase in CLOSED: the locks are released, and the outcome of a rename is published.
      *
-     * @param decision null if the rename moved no document, and for a writer
-     * @param ending null for a writer
+     * @param decision the decision; null for a writer, or if the rename was not committed
+     * @param ending the outcome; null for a writer
      */
     record Closed(
             @Nullable Decision decision,

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
  * The progress of the move.
  *
  * @param expected the number of documents to move
- * @param moved the number of documents moved
- * @param passes the number of passes begun
- * @param unreplaced the number of documents at the destination that are not replaced, because they are too new; null
- *     until the removals are complete. After the removals, no process removes a document
+ * @param moved the number of moved documents
+ * @param passes the number of passes that have begun
+ * @param unreplaced the number of documents at the destination that are too new for a replacement; null until the
+ *     removals are complete. After the removals, no process removes a document
  */
 public record Progress(
         long expected, long moved, int passes, @Nullable Integer unreplaced) {

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The states of a journal entry, with the states that may follow each state. */
+/** The states of a journal entry, and the possible changes between these states. */
 public enum State {
     /** No document has moved. The attempt of the entry may hold locks. */
     PREPARED,
@@ -15,9 +15,9 @@ public enum State {
      * follow this state.
      */
     HELD,
-    /** Decided: the rename will be finished. */
+    /** The rename is decided and will be finished. */
     MOVING,
-    /** Decided, but a document cannot be moved now. The rename keeps its locks. */
+    /** The rename is decided, but one of its documents cannot be moved now. The rename keeps its locks. */
     PARKED,
     /** Every document has moved. Locks may still be held, and the outcome may not be published yet. */
     DONE,
@@ -61,7 +61,7 @@ public enum State {
         return Arrays.stream(values()).filter(State::needsOwner).collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Returns whether a hold that an entry in this state names may be valid. */
+    /** Returns whether the hold of an entry in this state may be valid. */
     public boolean mayHold() {
         return switch (this) {
             case PREPARED, HELD, MOVING, PARKED -> true;

@@ -13,8 +13,8 @@ import org.treerename.request.RecordPosition;
 public sealed interface Subject {
 
     /**
-     * Returns the digest of the content. Two deliveries with the same request id and different digests belong to
-     * different requests.
+     * Returns the digest of the content of the request. Two deliveries with the same request id and different digests
+     * belong to different requests.
      */
     String digest();
 
@@ -36,7 +36,7 @@ public sealed interface Subject {
     /**
      * A delivered rename.
      *
-     * @param asked the request. An entry does not store the problem of an invalid request
+     * @param asked the request. An entry does not store the reason why a request is invalid
      */
     record Delivered(ParsedRequest asked, String digest, RecordPosition place) implements Subject {
 

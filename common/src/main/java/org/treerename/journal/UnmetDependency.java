@@ -7,11 +7,11 @@ public record UnmetDependency(String requestId, Why why) {
     public enum Why {
         /** The dependent request has waited for its maximum time, and the journal has no entry of the predecessor. */
         UNKNOWN,
-        /** The predecessor was parked for the whole time for which a dependent request waits for locks. */
+        /** The predecessor was parked during the whole maximum time for which a request waits for locks. */
         PARKED,
         /**
-         * The predecessor was released for a retry, and no worker has processed it since. This state lasted for the
-         * whole time for which a dependent request waits for a first entry.
+         * The predecessor was released for a retry, and no worker processed it again. This state lasted for the whole
+         * maximum time for which a dependent request waits for the first entry of its predecessor.
          */
         RELEASED
     }

@@ -3,11 +3,11 @@ package org.treerename.journal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The refusals of a request because of locks of other requests.
+ * The refused attempts of a request to acquire its locks.
  *
  * @param refusals the number of refusals
  * @param refusedBy the request whose lock caused the last refusal; null if there was no refusal
- * @param refusal the text of the last refusal, which contains the path
+ * @param refusal the text of the last refusal, with the locked path; null if there was no refusal
  */
 public record Waiting(
         int refusals, @Nullable String refusedBy, @Nullable String refusal) {

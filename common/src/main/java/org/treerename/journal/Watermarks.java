@@ -7,9 +7,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The watermarks of the partitions. The journal may have deleted the entry of a record at or below the watermark of its
- * partition. Each partition has at most one watermark, which is stored as a position and never decreases. Any thread
- * may call this interface. Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * The watermarks of the partitions. A janitor may have deleted the entry of a record at or below the watermark of its
+ * partition. Each partition has at most one watermark. A watermark is stored as a position and never decreases. Any
+ * thread may call this interface. Each call may throw {@link org.treerename.store.NoAnswerException}.
  */
 public interface Watermarks {
 
@@ -23,8 +23,8 @@ public interface Watermarks {
     WriteResult create(RecordPosition watermark);
 
     /**
-     * Writes a watermark if the stored watermark of its partition still has the version {@code seen}. An equal
-     * watermark is written as well.
+     * Writes a watermark if the stored watermark of its partition still has the version {@code seen}. This method
+     * writes the watermark even if it equals the stored watermark.
      */
     WriteResult write(RecordPosition watermark, Version seen);
 }

@@ -9,7 +9,7 @@ import org.treerename.path.Notation;
 /**
  * The directories that a writer locks and writes into.
  *
- * @param directories the paths of the directories, 1 to {@value #MOST_DIRECTORIES}
+ * @param directories the paths of 1 to {@value #MOST_DIRECTORIES} directories
  */
 public record WriteTarget(String namespace, List<String> directories) {
 

@@ -14,12 +14,13 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.store.Sha256;
 
 /**
- * A record of the topic {@link Installation#deadLetters}. It contains the key, the value and the headers of a request
- * record. Additional headers contain the reason and the position of the request record.
+ * A record of the topic {@link Installation#deadLetters}. The original record is in the topic {@link
+ * Installation#requests}. A dead letter contains the key, the value and the headers of the original record. Additional
+ * headers contain the position of the original record, and the reason for the dead letter.
  */
 public final class DeadLetter {
 
-    /** The header with the reason, as a code for programs. */
+    /** The header with the reason for the dead letter, as a code for programs. */
     public static final String REASON = "dlt-reason";
 
     /** The header with the reason as a sentence for people, if the code alone is not enough. */
@@ -53,12 +54,12 @@ public final class DeadLetter {
         return Instant.ofEpochMilli(message.timestamp());
     }
 
-    /** Returns the key as UTF-8; empty if the record has no key. */
+    /** Returns the key, decoded as UTF-8; empty if the dead letter has no key. */
     public Optional<String> key() {
         return Optional.ofNullable(message.key()).map(DeadLetter::text);
     }
 
-    /** Returns the headers in their order; a name may occur twice. */
+    /** Returns the headers in their order; a name may occur several times. */
     public List<Map.Entry<String, String>> headers() {
         List<Map.Entry<String, String>> headers = new ArrayList<>();
         message.headers().forEach(header -> headers.add(Map.entry(header.key(), text(header.value()))));
@@ -71,8 +72,8 @@ public final class DeadLetter {
     }
 
     /**
-     * Returns the last value of this header, or an empty text. The headers of the original record come before the
-     * headers that the dead letter adds.
+     * Returns the last value of this header; an empty text if there is none. The headers of the original record come
+     * before the additional headers of the dead letter.
      */
     public String header(String name) {
         return headers().stream()
@@ -97,14 +98,14 @@ public final class DeadLetter {
         return RequestCodec.read(message);
     }
 
-    /** Returns the request id; empty if the record has no usable request id. */
+    /** Returns the request id; empty if the dead letter has no usable request id. */
     public Optional<String> requestId() {
         return decoded() instanceof Decoded.Usable usable
                 ? Optional.of(usable.asked()).map(ParsedRequest::requestId)
                 : Optional.empty();
     }
 
-    /** Returns the value as UTF-8; empty if there is no value. */
+    /** Returns the value, decoded as UTF-8; empty if the dead letter has no value. */
     public String text() {
         return text(message.value());
     }

@@ -29,7 +29,7 @@ final class Json {
 
     private Json() {}
 
-    /** Formats a time with milliseconds. Returns null for null. */
+    /** Formats a time in UTC with milliseconds. Returns null for null. */
     static @Nullable String text(@Nullable Instant instant) {
         return instant == null ? null : MILLIS.format(instant);
     }

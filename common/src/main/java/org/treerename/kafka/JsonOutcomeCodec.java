@@ -12,7 +12,7 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Encodes and decodes an outcome as the JSON object that {@code rename-outcome.schema.json} describes. The fields are
+ * Converts outcomes to the JSON objects that {@code rename-outcome.schema.json} describes, and back. The fields are
  * always in the same order. Times are written with milliseconds.
  */
 public final class JsonOutcomeCodec implements OutcomeCodec {
@@ -50,12 +50,12 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "expected an outcome, found another value: " + e.getOriginalMessage(), e);
+                    "expected an outcome as JSON, found an error: " + e.getOriginalMessage(), e);
         }
         try {
             return outcome(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("expected an outcome, found another value: " + e.getMessage(), e);
+            throw new IllegalArgumentException("expected a time in an outcome, found an error: " + e.getMessage(), e);
         }
     }
 

@@ -19,19 +19,19 @@ import org.apache.kafka.common.KafkaException;
 import org.treerename.installation.Installation;
 
 /**
- * The settings of every Kafka client of a process. {@link #toString} shows no values of the properties, because some
- * values are secrets.
+ * The settings that all Kafka clients of a process share. {@link #toString} omits the values of the properties, because
+ * some values are secrets.
  *
- * @param bootstrapServers the addresses of Kafka, {@code host:port}, separated by commas
- * @param properties additional properties of Kafka's clients, for example {@code security.protocol}, except the
- *     properties that this project sets itself
- * @param installation the installation whose topics and consumer group the programs use
+ * @param bootstrapServers the addresses of Kafka brokers, each as {@code host:port}, separated by commas
+ * @param properties additional properties of Kafka's clients, for example {@code security.protocol}. A property that
+ *     this project sets itself is not allowed
+ * @param installation the installation whose topics and consumer group the clients use
  */
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties, Installation installation) {
 
     /**
-     * The properties that a user cannot set. Some of these properties ensure that each request arrives once and in
-     * order. Options of the programs set the remaining properties.
+     * The properties that only this project sets. Some of these properties ensure that each request arrives once and in
+     * order. Some other properties are set by options of the programs, for example the addresses of the brokers.
      */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
@@ -69,12 +69,12 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         properties = Map.copyOf(properties);
     }
 
-    /** Returns settings without further properties, for the installation without a prefix. */
+    /** Returns settings without additional properties, for the installation without a prefix. */
     public static KafkaClientSettings of(String bootstrapServers) {
         return new KafkaClientSettings(bootstrapServers, Map.of(), Installation.DEFAULT);
     }
 
-    /** Returns a copy with only these properties. */
+    /** Returns a copy with the given properties instead of the current properties. */
     public KafkaClientSettings with(Map<String, String> others) {
         return new KafkaClientSettings(bootstrapServers, others, installation);
     }
@@ -85,9 +85,10 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     }
 
     /**
-     * Throws if a user sets a property that this project sets itself, even to the same value.
+     * Checks that a map contains no property that this project sets itself, even with the same value.
      *
-     * @throws IllegalArgumentException if the map contains such a property; the message names each one
+     * @throws IllegalArgumentException if the map contains properties that this project sets; the message lists these
+     *     properties
      */
     public static void requireUndecided(Map<String, String> properties) {
         Set<String> decided = new TreeSet<>(properties.keySet());
@@ -99,7 +100,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     }
 
     /**
-     * Reads the properties from a file.
+     * Reads properties of Kafka's clients from a file.
      *
      * @throws IllegalArgumentException if the file cannot be read
      */
@@ -108,7 +109,8 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalArgumentException("cannot read the properties of the Kafka clients: " + e, e);
+            throw new IllegalArgumentException(
+                    "cannot read the properties of the Kafka clients in " + file + ": " + e, e);
         }
         Map<String, String> read = new TreeMap<>();
         properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));
@@ -118,7 +120,7 @@ public record KafkaClientSettings(String bootstrapServers, Map<String, String> p
     /**
      * Creates a Kafka client.
      *
-     * @param decided the properties that the caller sets; they override these settings
+     * @param decided properties that override the properties of these settings
      * @param maker the constructor of the client
      * @throws IllegalArgumentException if Kafka's library rejects these settings
      */

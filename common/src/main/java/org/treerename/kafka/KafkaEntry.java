@@ -11,7 +11,7 @@ public final class KafkaEntry {
 
     private KafkaEntry() {}
 
-    /** Returns the exception for a failed authentication, with the innermost cause in the message. */
+    /** Returns a {@link NoAnswerException} for a failed authentication. Its message contains the innermost cause. */
     public static NoAnswerException refused(AuthenticationException failure) {
         Throwable last = failure;
         while (last.getCause() != null) {

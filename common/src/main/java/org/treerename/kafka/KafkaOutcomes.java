@@ -9,7 +9,7 @@ import org.treerename.request.Outcomes;
 import org.treerename.request.TraceContext;
 import org.treerename.runtime.Time;
 
-/** Publishes outcomes in the topic {@link Installation#outcomes}, keyed by request id. */
+/** Publishes outcomes in the topic {@link Installation#outcomes}. The key of each record is the request id. */
 public final class KafkaOutcomes implements Outcomes {
 
     private final KafkaSender sender;
@@ -21,7 +21,7 @@ public final class KafkaOutcomes implements Outcomes {
     /**
      * @param topic the topic of the outcomes
      * @param source the service that publishes the outcomes
-     * @param trace the trace context of the thread that publishes
+     * @param trace returns the trace context of the thread that publishes an outcome
      */
     public KafkaOutcomes(
             KafkaSender sender, String topic, String source, Time time, Supplier<Optional<TraceContext>> trace) {

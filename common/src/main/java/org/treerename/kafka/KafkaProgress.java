@@ -22,10 +22,11 @@ import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Publishes progress in the topic {@link Installation#progress}, keyed by request id, on a best-effort basis. This
- * class uses its own thread and its own producer, so neither renames nor outcomes wait for progress. The thread and the
- * producer start with the first record. If a record cannot be sent, it is dropped, and no progress is sent for a
- * minute. For example, if the topic is missing, no progress is published, but renames do not fail.
+ * Publishes progress in the topic {@link Installation#progress}, on a best-effort basis. The key of each record is the
+ * request id. This class uses its own thread and its own producer, so neither renames nor outcomes wait for progress.
+ * The thread and the producer are created when the first record is sent. If a record cannot be sent, it is dropped, and
+ * no progress is sent for a minute. For example, if the topic is missing, no progress is published, but renames do not
+ * fail.
  */
 public final class KafkaProgress implements ProgressFeed, AutoCloseable {
 
@@ -92,7 +93,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         thread.execute(() -> send(progress));
     }
 
-    /** Runs a task after each earlier record has been sent or dropped. */
+    /** Runs a task after all earlier records have been sent or dropped. */
     void afterAll(Runnable task) {
         thread.execute(task);
     }
@@ -105,13 +106,14 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         try {
             var unused = connected().send(eventOf(progress), (metadata, failure) -> sent(failure));
         } catch (RuntimeException e) {
-            // do not throw, because nothing depends on progress
+            // do not throw, because renames do not depend on progress
             sent(e);
         }
     }
 
     /**
-     * Returns the producer; creates it at the first call. Synchronized with {@link #close}, which closes the producer.
+     * Returns the producer, and creates it at the first call. This method is synchronized, because another thread may
+     * call {@link #close}, which closes the producer.
      */
     private synchronized Producer<byte[], byte[]> connected() {
         Producer<byte[], byte[]> connected = producer;

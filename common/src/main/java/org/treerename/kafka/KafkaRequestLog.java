@@ -60,7 +60,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Reads the current settings of the topic; empty if the topic does not exist.
+     * Returns the current settings of the topic; empty if the topic does not exist.
      *
      * @throws NoAnswerException if Kafka does not answer
      * @throws RefusedException if this process is not authorized
@@ -139,10 +139,9 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
     }
 
     /**
-     * Returns whether the workers have finished all records before a time, in every partition. A partition is finished
-     * if its committed offset is at or after the first record that has this time or a later time. If no record has such
-     * a time, the committed offset must be at the end of the partition. Records that the log has deleted are treated as
-     * finished.
+     * Returns whether the workers have finished all records that are older than the given time. In each partition, the
+     * committed offset must be at or after the first record that is not older. If all records are older, the committed
+     * offset must be at the end of the partition. Records that Kafka has deleted are treated as finished.
      */
     @Override
     public boolean isFinishedBefore(Instant time) {

@@ -15,12 +15,12 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends records. A process has one sender for all records except progress records. A send returns when every in-sync
- * replica has the record. Any thread may call this class.
+ * Sends records. A process has one sender for all records except progress records. {@link #send} returns when every
+ * in-sync replica has the record. Any thread may call this class.
  *
- * <p>The producer puts records of several threads into one request. A thread adds its record at once. The producer then
- * sends all records that were added while its earlier requests were in flight. The producer does not wait for more
- * records, because a wait would delay each rename.
+ * <p>The producer can put records of several threads into one request. A request contains the records that threads
+ * added while earlier requests were in flight. The producer does not wait for more records, because a wait would delay
+ * each rename.
  */
 public final class KafkaSender implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class KafkaSender implements AutoCloseable {
     }
 
     /**
-     * Creates a sender. Does not wait for a connection.
+     * Creates a sender. Does not wait for a connection to Kafka.
      *
      * @param observer a callback that runs before each send
      */
@@ -86,13 +86,15 @@ public final class KafkaSender implements AutoCloseable {
                 throw KafkaEntry.refused(authenticationFailed);
             }
             if (e.getCause() instanceof RecordTooLargeException) {
-                throw new RefusedException("cannot send to " + message.topic() + ": " + e.getCause());
+                throw new RefusedException(
+                        "cannot send a record to the topic " + message.topic() + ": " + e.getCause());
             }
-            throw new NoAnswerException("cannot send to " + message.topic() + ": " + e.getCause(), e);
+            throw new NoAnswerException(
+                    "cannot send a record to the topic " + message.topic() + ": " + e.getCause(), e);
         } catch (AuthenticationException e) {
             throw KafkaEntry.refused(e);
         } catch (KafkaException e) {
-            throw new NoAnswerException("cannot send to " + message.topic() + ": " + e, e);
+            throw new NoAnswerException("cannot send a record to the topic " + message.topic() + ": " + e, e);
         }
     }
 

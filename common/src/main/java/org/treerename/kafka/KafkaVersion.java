@@ -17,7 +17,7 @@ import org.treerename.store.NoAnswerException;
  * the version.
  *
  * @param isSupported whether the version is 4.0 or newer, and not newer than the tested version
- * @param what the version that was found, and its meaning
+ * @param what the version that was found, and whether it is supported
  * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record KafkaVersion(boolean isSupported, String what, String mend) {
@@ -35,7 +35,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     private static final int LAST_TESTED = 30;
 
     /**
-     * Reads the features of Kafka, and returns whether the version is supported.
+     * Reads the features of Kafka, and derives the version from the features.
      *
      * @throws NoAnswerException if no answer arrives in time, or if Kafka refuses the request
      */
@@ -75,8 +75,7 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
     }
 
     /**
-     * Compares the level of {@code metadata.version} with the levels of the supported versions. The result depends only
-     * on the features.
+     * Derives the version from the level of {@code metadata.version}. Sends no request to Kafka.
      *
      * @param features the levels of the activated features by their names
      */
@@ -88,18 +87,19 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
                     false,
                     "Kafka is older than 4.0, or its update to 4.0 is not finished " + feature + ". " + TESTED
                             + " is tested",
-                    "start workers with --group-protocol classic, and test renames before you rely on them");
+                    "start workers with --group-protocol classic, and test renames before you rely on this version of"
+                            + " Kafka");
         }
         return level > LAST_TESTED
                 ? new KafkaVersion(
                         false,
                         "Kafka is newer than the tested version " + TESTED + " " + feature,
-                        "test renames before you rely on them")
+                        "test renames before you rely on this version of Kafka")
                 : new KafkaVersion(
                         true, "Kafka " + RELEASES.floorEntry(level).getValue() + " is supported " + feature, "");
     }
 
-    /** Returns the version found, and the action if one is necessary, as one sentence. */
+    /** Returns {@code what} and, if an action is necessary, {@code mend} as one sentence. */
     public String sentence() {
         return mend.isEmpty() ? what : what + "; " + mend;
     }

@@ -9,8 +9,8 @@ import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
 
 /**
- * Encodes and decodes progress as the JSON object that {@code rename-progress.schema.json} describes. Unknown fields
- * are ignored.
+ * Converts progress to the JSON object that {@code rename-progress.schema.json} describes, and back. Unknown fields are
+ * ignored.
  */
 public final class ProgressCodec {
 
@@ -31,7 +31,7 @@ public final class ProgressCodec {
     }
 
     /**
-     * Decodes progress.
+     * Decodes the value of a progress record.
      *
      * @throws IllegalArgumentException if the text is not a progress record
      */
@@ -41,12 +41,13 @@ public final class ProgressCodec {
             json = Json.MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(
-                    "expected a progress record, found another value: " + e.getOriginalMessage(), e);
+                    "expected a progress record as JSON, found an error: " + e.getOriginalMessage(), e);
         }
         try {
             return progress(json);
         } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("expected a progress record, found another value: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "expected a time in a progress record, found an error: " + e.getMessage(), e);
         }
     }
 

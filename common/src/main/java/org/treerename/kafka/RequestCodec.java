@@ -18,8 +18,8 @@ import org.treerename.request.TraceContext;
 import org.treerename.store.Sha256;
 
 /**
- * Encodes and decodes a request as the JSON object that {@code rename-request.schema.json} describes. Unknown fields
- * are ignored.
+ * Converts requests to the JSON objects that {@code rename-request.schema.json} describes, and back. Unknown fields are
+ * ignored.
  *
  * <p>Any thread may call this class.
  */
@@ -30,7 +30,7 @@ public final class RequestCodec {
     /** Elasticsearch's limit for the id of a document, in bytes of UTF-8. */
     private static final int MAX_DOCUMENT_ID = 512;
 
-    /** The maximum number of requests that a request may name in {@code after}. */
+    /** The maximum number of request ids in the field {@code after} of a request. */
     public static final int MAX_AFTER = 100;
 
     /** The result of decoding a record's value. */
@@ -39,8 +39,8 @@ public final class RequestCodec {
         /**
          * A record with a usable request id.
          *
-         * @param digest a hash of the known fields, or of the bytes if a field is invalid. The hash does not include
-         *     {@code after}, because this field changes only the time at which the request may begin
+         * @param digest a hash of the known fields except {@code after}; if a field is invalid, a hash of all bytes.
+         *     The field {@code after} is not included, because it changes only the time at which the request may begin
          * @param after the ids of the requests that must end before this request begins
          */
         record Usable(ParsedRequest asked, String digest, List<String> after) implements Decoded {
@@ -58,7 +58,7 @@ public final class RequestCodec {
             }
         }
 
-        /** A record that no outcome can answer. The reason is a code for programs. */
+        /** A record that no outcome can answer. The reason is a code, for example {@code not_json}. */
         record Unusable(String reason) implements Decoded {}
     }
 
@@ -90,7 +90,7 @@ public final class RequestCodec {
         return Json.bytes(json);
     }
 
-    /** Returns the problem of the field {@code after} of a request; empty if the field is valid. */
+    /** Returns the reason why the field {@code after} of a request is invalid; empty if the field is valid. */
     public static Optional<String> afterProblem(String requestId, List<String> after) {
         if (after.size() > MAX_AFTER) {
             return Optional.of("after must name at most " + MAX_AFTER + " requests, found " + after.size());
@@ -104,7 +104,10 @@ public final class RequestCodec {
                 .map(problem -> "after: " + problem);
     }
 
-    /** Returns a hash of a request's fields. Two requests have the same hash if all these fields are equal. */
+    /**
+     * Returns a hash of all fields of a request except the trace context. Requests with equal fields have the same
+     * hash.
+     */
     public static String digest(RenameRequest request) {
         return Sha256.hex(Json.writeAscii(object(request)).getBytes(StandardCharsets.UTF_8));
     }
@@ -194,13 +197,13 @@ public final class RequestCodec {
         if (!onExisting.isMissingNode()
                 && !onExisting.asText().equals("fail")
                 && !onExisting.asText().equals("replace")) {
-            return Optional.of("on_existing must be \"fail\" or \"replace\", found " + kind(onExisting));
+            return Optional.of("on_existing must be \"fail\" or \"replace\", found " + other(onExisting));
         }
         JsonNode replayOf = json.path("replay_of");
         boolean isId =
                 replayOf.isTextual() && RequestIds.problem(replayOf.textValue()).isEmpty();
         if (!replayOf.isMissingNode() && !replayOf.isNull() && !isId) {
-            return Optional.of("replay_of must be a request_id or null, found " + kind(replayOf));
+            return Optional.of("replay_of must be a request_id or null, found " + other(replayOf));
         }
         JsonNode version = json.path("version");
         boolean isVersion = version.isIntegralNumber() && version.canConvertToLong() && version.longValue() > 0;
@@ -210,8 +213,8 @@ public final class RequestCodec {
         }
         JsonNode sourceId = json.path("source_id");
         if (!sourceId.isMissingNode() && !sourceId.isNull() && !isDocumentId(sourceId)) {
-            return Optional.of("source_id must be the id of a document, of 1 to " + MAX_DOCUMENT_ID
-                    + " bytes, or null, found " + kind(sourceId));
+            return Optional.of("source_id must be null or the id of a document (1 to " + MAX_DOCUMENT_ID
+                    + " bytes), found " + other(sourceId));
         }
         return afterProblem(json).or(() -> requestedByProblem(json));
     }
@@ -255,10 +258,23 @@ public final class RequestCodec {
         }
         boolean loneSurrogate =
                 text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE);
-        return loneSurrogate ? Optional.of("requested_by must be well-formed Unicode") : Optional.empty();
+        return loneSurrogate
+                ? Optional.of("requested_by must be well-formed Unicode, found a lone surrogate")
+                : Optional.empty();
+    }
+
+    /** Describes a rejected value of a field that accepts only some strings. */
+    private static String other(JsonNode node) {
+        return node.isTextual() ? "another string" : kind(node);
     }
 
     private static String kind(JsonNode node) {
-        return node.isMissingNode() ? "none" : node.getNodeType().name().toLowerCase(Locale.ROOT);
+        String type = node.getNodeType().name().toLowerCase(Locale.ROOT);
+        return switch (node.getNodeType()) {
+            case MISSING -> "none";
+            case NULL -> type;
+            case ARRAY, OBJECT -> "an " + type;
+            default -> "a " + type;
+        };
     }
 }

@@ -4,10 +4,10 @@ import org.treerename.path.Notation;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * The key of a request's record. Kafka selects the partition by the key, so requests with the same key are in order.
- * The key consists of the namespace and the first segments of the source. In the namespace {@code files} with a depth
- * of one, for example, the key of {@code /a/b} is {@code files/a}. With dots as separators, the key of {@code a.b} is
- * {@code files.a}.
+ * The key of a request's record. Kafka selects the partition by the key, so Kafka delivers requests with the same key
+ * in order. The key consists of the namespace and the first segments of the source. For example, if the key contains
+ * one segment, the key for the source {@code /a/b} in the namespace {@code files} is {@code files/a}. If the separator
+ * is a dot, the key for the source {@code a.b} is {@code files.a}.
  */
 public final class RequestKey {
 
@@ -19,8 +19,8 @@ public final class RequestKey {
     /**
      * Returns the key of a request.
      *
-     * @param orderingDepth the number of segments of the source in the key; with 0, all requests of a namespace are in
-     *     order
+     * @param orderingDepth the number of segments of the source in the key; with 0, Kafka delivers all requests of a
+     *     namespace in order
      */
     public static String of(RenameRequest request, Notation notation, int orderingDepth) {
         String first = notation.firstOf(request.source(), orderingDepth);

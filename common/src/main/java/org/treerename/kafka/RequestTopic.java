@@ -11,8 +11,8 @@ import org.treerename.installation.Installation;
  * The settings of the topic {@link Installation#requests}, as the broker reports them.
  *
  * @param name the name of the topic
- * @param retentionMillis the retention time; negative for no limit
- * @param retentionBytes the maximum size of a partition; negative for no limit
+ * @param retentionMillis the retention time in milliseconds; negative for no limit
+ * @param retentionBytes the maximum size of a partition in bytes; negative for no limit
  */
 public record RequestTopic(
         String name, String cleanupPolicy, long retentionMillis, long retentionBytes, String timestampType) {
@@ -20,8 +20,8 @@ public record RequestTopic(
     static final String APPENDED = "LogAppendTime";
 
     /**
-     * The longest limited retention. A longer retention is treated as unlimited, because its end is beyond the range of
-     * a clock.
+     * The longest retention that is treated as limited. A longer retention is treated as unlimited, because a
+     * calculation with a longer retention can exceed the range of times.
      */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
@@ -58,13 +58,13 @@ public record RequestTopic(
     private String expected(String setting, String wanted, String found, String because) {
         return "the topic " + name + " has " + setting + "=" + found + ", expected " + wanted + ": "
                 + because
-                + "; correct it with kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type topics --entity-name "
-                + name + " --add-config " + setting + "=" + wanted;
+                + "; correct the setting with kafka-configs.sh --bootstrap-server HOST:PORT --alter --entity-type"
+                + " topics --entity-name " + name + " --add-config " + setting + "=" + wanted;
     }
 
     /**
-     * Returns the minimum time for which the topic keeps a request; empty if it keeps requests for ever. Only the
-     * cleanup policy delete deletes records by age.
+     * Returns the minimum time for which the topic keeps a request; empty if the topic keeps requests for ever. Only
+     * the cleanup policy delete deletes records by age.
      */
     public Optional<Duration> kept() {
         boolean forEver = !policies().contains(TopicConfig.CLEANUP_POLICY_DELETE)

@@ -13,25 +13,25 @@ import org.treerename.lock.LockTable.Held;
 import org.treerename.path.TreePath;
 
 /**
- * The rule by which a lock table grants or refuses the locks of one attempt. {@code acquire-lock.painless} implements
- * the same rule.
+ * The rule by which a lock table grants or refuses the locks of one attempt. The script {@code acquire-lock.painless}
+ * implements the same rule.
  *
  * @param wanted the locks that the attempt needs in the table
  */
 record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
 
-    /** Returns the holds and claims that block the locks; empty if the table grants the locks. */
+    /** Returns the holds and claims that block the attempt; empty if the table grants the locks. */
     List<Blocker> blockers() {
         List<Blocker> conflicts = conflicts().toList();
         return conflicts.isEmpty() && isFull() ? List.of(oldest()) : conflicts;
     }
 
-    /** Returns whether {@link #blockers} is not empty. Stops at the first conflict. */
+    /** Returns whether the table refuses the locks. Stops at the first conflict, unlike {@link #blockers}. */
     boolean refuses() {
         return conflicts().findFirst().isPresent() || isFull();
     }
 
-    /** Returns a lazy stream of the holds and older claims that conflict with this hold. */
+    /** Returns a lazy stream of the holds and older claims that conflict with the wanted locks. */
     private Stream<Blocker> conflicts() {
         Stream<Blocker> ofHolds = table.holds().entrySet().stream()
                 .filter(held -> !held.getKey().equals(hold.holdId()))
@@ -49,7 +49,7 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return !table.isHeldBy(hold.holdId()) && !hasRoomForHold();
     }
 
-    /** Returns the claims of other requests that are older than this hold, by request id. */
+    /** Returns the claims that are older than this hold and belong to other requests, by request id. */
     private Stream<Map.Entry<String, Claim>> olderClaims() {
         return table.claims().entrySet().stream()
                 .filter(claim -> !claim.getKey().equals(hold.requestId()))
@@ -60,7 +60,7 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
         return paths.getOrDefault(path, LockMode.EXCLUSIVE);
     }
 
-    /** Returns the first existing path that conflicts with a requested path. */
+    /** Returns the first of the given paths whose lock conflicts with a wanted lock. */
     private Optional<TreePath> conflicting(SortedMap<TreePath, LockMode> existing) {
         for (Map.Entry<TreePath, LockMode> one : existing.entrySet()) {
             for (Map.Entry<TreePath, LockMode> other : wanted.entrySet()) {
@@ -89,9 +89,9 @@ record GrantRule(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wante
     }
 
     /**
-     * Returns whether the table has room for another hold. Older claims are counted as holds. If they were not counted,
-     * younger requests without a conflict could fill the table again and again. The oldest request would then never
-     * acquire its locks.
+     * Returns whether the table has room for another hold. Older claims are counted as holds. Without this rule,
+     * younger requests without a conflict could fill the table again and again. In this case, the oldest request would
+     * never acquire its locks.
      */
     private boolean hasRoomForHold() {
         List<SortedMap<TreePath, LockMode>> existing = Stream.concat(

@@ -1,7 +1,7 @@
 package org.treerename.lock;
 
 /**
- * The hold that one attempt of one request writes into each lock table that grants locks to the attempt.
+ * The hold of one attempt of a request. The attempt writes its hold into each lock table that grants its locks.
  *
  * @param holdId the id of the hold, new for every attempt
  * @param processId the process that made the attempt

@@ -10,10 +10,11 @@ import java.util.TreeMap;
 import org.treerename.path.TreePath;
 
 /**
- * An index of lock sets. The index finds the lock sets that conflict with a given lock set, without a comparison with
- * every other lock set. {@link LockSet#conflictsWith} defines a conflict. The index stores each lock at its path, and
- * as a shared lock at all directories above the path. So two lock sets conflict if the index stores locks of both sets
- * at the same path, and at least one of these locks is exclusive. Only one thread calls this class.
+ * An index of lock sets. The index finds the lock sets that conflict with a given lock set. The index does not compare
+ * the given lock set with every stored lock set. {@link LockSet#conflictsWith} defines a conflict. The index stores
+ * each lock at the path of the lock, and a shared lock at each directory above this path. So two lock sets conflict if
+ * the index stores locks of both sets at the same path, and at least one of these locks is exclusive. Only one thread
+ * may call this class.
  *
  * @param <T> the type of the owners of the lock sets; owners are compared by {@code equals}
  */
@@ -31,7 +32,7 @@ public final class LockIndex<T> {
                         .add(owner));
     }
 
-    /** Removes an owner. The lock set must be the one with which the owner was added. */
+    /** Removes an owner. The lock set must be equal to the lock set that was added for this owner. */
     public void remove(T owner, LockSet locks) {
         withAncestors(locks).forEach((path, mode) -> {
             At at = new At(locks.namespace(), path);

@@ -11,7 +11,7 @@ public enum LockMode {
         return this == SHARED && other == SHARED;
     }
 
-    /** Returns whether a hold of this mode excludes at least all locks that a hold of the other mode excludes. */
+    /** Returns whether a lock in this mode excludes every lock that a lock in the other mode excludes. */
     public boolean isAtLeast(LockMode other) {
         return this == EXCLUSIVE || other == SHARED;
     }

@@ -10,17 +10,18 @@ import org.treerename.path.TreePath;
  * The locks that the renames and the writers of a namespace acquire. The locks depend on the granularity of the
  * namespace.
  *
- * <p>With document locking, a rename acquires the tree locks and also a lock on the path of every document below its
- * source. The locks on the documents alone would not exclude these other renames:
+ * <p>With the granularity {@code document}, a rename acquires a lock on the path of every document below its source.
+ * The rename also acquires the tree locks: the locks on its source and its destination. Without the tree locks, the
+ * locks on the documents would not exclude a second rename in the following cases:
  *
  * <ul>
- *   <li>another rename whose destination is above the source of this rename. This rename would find only the documents
- *       that have already arrived, and would not move documents that arrive later;
- *   <li>another rename whose source is above the source of this rename, if the other rename starts between the last
- *       move and the end of this rename. The other rename would find no document, although its search may show a move
- *       that was never acknowledged;
- *   <li>another rename that is rejected because of a document at its destination, while this rename moves that document
- *       away.
+ *   <li>The destination of the second rename is above the source of the first rename. The first rename would move only
+ *       the documents that have already arrived below its source, and no documents that arrive later.
+ *   <li>The source of the second rename is above the source of the first rename, and the second rename starts after the
+ *       last move of the first rename, but before its end. The second rename would find no document, although its
+ *       search may show a move that was never acknowledged.
+ *   <li>The second rename is rejected because of a document at its destination, while the first rename moves this
+ *       document away.
  * </ul>
  *
  * <p>While a rename holds the tree locks, no other rename creates, moves or removes a document below the source. A

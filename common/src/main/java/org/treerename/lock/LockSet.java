@@ -9,8 +9,8 @@ import org.treerename.path.TreePath;
 
 /**
  * The locks that one rename or one writer needs, by path. All locks of the set are granted together, or none of them is
- * granted. A lock needs no entries for the directories above its path, because {@link LockTable#conflict} compares the
- * paths themselves.
+ * granted. The set contains no locks for the directories above its paths, because {@link LockTable#conflict} detects
+ * that one path is above another path.
  */
 public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Extent extent) {
 
@@ -20,7 +20,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         TABLES,
         /**
          * The tables of {@link #TABLES}, and tables of single documents, which are not known in advance. All these
-         * tables contain the same hold. A release finds the tables of documents by the hold id.
+         * tables contain the same hold. A release finds the tables of single documents by the hold id.
          */
         TABLES_AND_DOCUMENTS,
         /** For each path, the table of the single document at this path. */
@@ -38,10 +38,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         this(namespace, modes, Extent.TABLES);
     }
 
-    /**
-     * Returns the locks of a rename: exclusive locks on the source and the destination. If one of the two paths is the
-     * root, it gets no lock.
-     */
+    /** Returns the locks of a rename: exclusive locks on the source and the destination. The root gets no lock. */
     public static LockSet tree(String namespace, TreePath source, TreePath destination) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
         for (TreePath end : new TreePath[] {source, destination}) {
@@ -55,7 +52,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
     /**
      * Returns the locks of a writer: a shared lock on each directory, except the root. These locks exclude a rename of
      * a locked directory, or of a directory above a locked directory. These locks also exclude a rename that replaces a
-     * locked directory. Renames inside the directories, and other writers, are not excluded.
+     * locked directory. The locks do not exclude renames inside the directories, or other writers.
      */
     public static LockSet ofWriter(String namespace, Collection<TreePath> directories) {
         SortedMap<TreePath, LockMode> modes = new TreeMap<>();
@@ -67,7 +64,7 @@ public record LockSet(String namespace, SortedMap<TreePath, LockMode> modes, Ext
         return new LockSet(namespace, modes);
     }
 
-    /** Returns the single lock of a whole namespace, on its root. */
+    /** Returns one lock on the root, which covers the whole namespace. */
     public static LockSet whole(String namespace, TreePath root, LockMode mode) {
         return new LockSet(namespace, new TreeMap<>(Map.of(root, mode)));
     }

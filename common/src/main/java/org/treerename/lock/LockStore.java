@@ -12,12 +12,12 @@ import java.util.function.Consumer;
 public interface LockStore {
 
     /**
-     * Removes from every table of the set the holds and the claim that the release names. A missing hold or claim is
-     * not an error. For an {@linkplain LockSet#isOpen open} set the method also removes these holds and the claim from
-     * every table of a single document. The method finds these tables by searches after refreshes, and repeats the
-     * searches until a search finds no table. When this method returns, every table has confirmed the removal.
+     * Removes the holds and the claim of the release from every table of the set. A missing hold or claim is not an
+     * error. If the set is {@linkplain LockSet#isOpen open}, this method also removes the holds and the claim from the
+     * tables of all single documents. This method finds these tables by searches after refreshes, and repeats the
+     * search until no table changes. When this method returns, every removal is acknowledged.
      *
-     * @throws org.treerename.store.NoAnswerException if a table did not confirm the removal; the caller may try again
+     * @throws org.treerename.store.NoAnswerException if a removal was not acknowledged; the caller may try again
      */
     default void release(LockSet locks, Release release) {
         release(locks.parts().keySet(), release);
@@ -26,22 +26,22 @@ public interface LockStore {
         }
     }
 
-    /** Removes from the given tables the holds and the claim that the release names. */
+    /** Removes the holds and the claim of the release from the given tables. */
     void release(Collection<LockTable.Id> tables, Release release);
 
-    /** Removes from all tables of single documents in a namespace the holds and the claim that the release names. */
+    /** Removes the holds and the claim of the release from all tables of single documents in a namespace. */
     void releaseFromDocuments(String namespace, Release release);
 
-    /** Reads the given tables in real time. Returns an empty table for a table that does not exist. */
+    /** Reads the given tables in real time. If a table does not exist, returns an empty table in its place. */
     List<LockTable> read(Collection<LockTable.Id> tables);
 
     /**
-     * Passes every table that has a hold or a claim to the consumer. Finds the tables by searches after refreshes, and
-     * does not keep all tables in memory at once.
+     * Calls the consumer with every table that contains a hold or a claim. Finds the tables by searches after
+     * refreshes. Does not keep all tables in memory at the same time.
      */
     void each(Consumer<LockTable> consumer);
 
-    /** Returns every table that has a hold or a claim, as one list. */
+    /** Returns all tables that contain a hold or a claim. */
     default List<LockTable> all() {
         List<LockTable> all = new ArrayList<>();
         each(all::add);
@@ -49,8 +49,8 @@ public interface LockStore {
     }
 
     /**
-     * Returns one message for each table of a single document whose search keys differ from the ids of its holds and
-     * claims. A release would not find the holds of such a table.
+     * Checks the tables of single documents. Returns one message for each table whose search keys differ from the ids
+     * of its holds and claims. A release would not find the holds of such a table.
      */
     List<String> contradictions();
 }

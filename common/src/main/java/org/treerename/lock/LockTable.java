@@ -16,13 +16,13 @@ import org.treerename.path.TreePath;
  * A lock table: the holds and the claims of one part of a namespace. The table grants or refuses locks of this part.
  *
  * <p>The first segments of the paths are divided into {@value #BUCKETS} buckets. Each bucket has a table, which
- * contains the locks on all paths of the bucket. The root has a table of its own. The path of each single document that
- * is locked has a table of its own as well ({@link LockSet#documents}).
+ * contains the locks on all paths of the bucket. The root has its own table. The path of each locked single document
+ * also has its own table ({@link LockSet#documents}).
  *
  * <p>A table grants all locks that an attempt needs in the table, or none of them. A full table refuses the locks. A
  * table also refuses the locks if another hold, or an older claim of another request, {@linkplain #conflict conflicts}
- * with them. A refused request leaves its claim in the same update. {@code acquire-lock.painless} implements the same
- * rule. One contract test checks both implementations.
+ * with them. The update that refuses a request also adds the claim of the request. The script {@code
+ * acquire-lock.painless} implements the same rule. One contract test checks both implementations.
  *
  * @param holds the holds, by hold id
  * @param claims the claims, by request id
@@ -33,14 +33,13 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
 
     /**
      * The largest number of holds in one table, and the largest number of claims. The table refuses an attempt that
-     * would exceed the limit, and the request waits as for a lock. Older claims of other requests are counted as holds.
+     * would exceed the limit, and the request waits and retries. Older claims of other requests are counted as holds.
      */
     public static final int MOST_ENTRIES = 1_000;
 
     /**
-     * The largest number of characters of all paths of the holds, and of all paths of the claims. For an attempt, the
-     * older claims of other requests are counted as holds. A table with neither holds nor older claims grants any lock
-     * set.
+     * The largest total number of characters in the paths of all holds, and in the paths of all claims. Older claims of
+     * other requests are counted as holds. A table with neither holds nor older claims grants any lock set.
      */
     public static final int MOST_CHARACTERS = 500_000;
 
@@ -100,7 +99,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
     }
 
-    /** The entry of one attempt in this table: the hold and the locks of the attempt. */
+    /** The entry of one attempt in a table: the hold and the locks of the attempt. */
     public record Held(Hold hold, SortedMap<TreePath, LockMode> paths) {
         public Held {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
@@ -108,11 +107,11 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * The holds that were removed from a table: released, swept, or removed after the death of their process. The table
-     * of a single document is deleted when it is empty, so it does not count its releases.
+     * The holds that were removed from a table: by a release, by a sweep, or after the death of their process. The
+     * table of a single document is deleted when it is empty, so it does not count its releases.
      *
      * @param count the number of removed holds since the table was created
-     * @param last the request ids of the last {@value #MOST} removed holds, the newest last
+     * @param last the request ids of the last {@value #MOST} removed holds, in the order of their removal
      */
     public record Releases(long count, List<String> last) {
 
@@ -130,8 +129,8 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
 
         /**
-         * Returns the request ids of the holds that were removed since an earlier state. Returns empty if the list no
-         * longer contains all these ids.
+         * Returns the request ids of the holds that were removed since an earlier state. Returns empty if {@code last}
+         * no longer contains all these ids.
          */
         public Optional<List<String>> since(Releases earlier) {
             long removed = count - earlier.count;
@@ -141,7 +140,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         }
     }
 
-    /** The entry of a refused request. Younger requests that conflict with it are refused as well. */
+    /** The entry of a refused request. Younger requests that conflict with the claim are also refused. */
     public record Claim(LockPriority age, SortedMap<TreePath, LockMode> paths) {
         public Claim {
             paths = Collections.unmodifiableSortedMap(new TreeMap<>(paths));
@@ -184,7 +183,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         claims = Collections.unmodifiableSortedMap(new TreeMap<>(claims));
     }
 
-    /** Creates a table without removed holds. */
+    /** Creates a table from which no hold has been removed. */
     public LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, Claim> claims) {
         this(id, holds, claims, Releases.NONE);
     }
@@ -214,14 +213,14 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
     }
 
     /**
-     * Returns whether the store deletes the table after an update with this result. The table of a bucket is never
-     * deleted, because it counts its releases.
+     * Returns whether the store deletes this table after the update that produced the table. The table of a bucket is
+     * never deleted, because it counts its releases.
      */
     public boolean isForgotten() {
         return id.ofDocument() && isEmpty();
     }
 
-    /** Returns this table with other holds and claims. */
+    /** Returns a copy of this table with other holds and claims. */
     public LockTable with(SortedMap<String, Held> otherHolds, SortedMap<String, Claim> otherClaims) {
         return new LockTable(id, otherHolds, otherClaims, releases);
     }
@@ -231,7 +230,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
         return new GrantRule(this, hold, wanted).blockers();
     }
 
-    /** Returns whether {@link #blockersOf} is not empty. Stops at the first conflict. */
+    /** Returns whether this table refuses the locks. Stops at the first conflict, unlike {@link #blockersOf}. */
     public boolean refuses(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         return new GrantRule(this, hold, wanted).refuses();
     }
@@ -242,7 +241,7 @@ public record LockTable(Id id, SortedMap<String, Held> holds, SortedMap<String, 
                 || GrantRule.hasRoom(claims.values().stream().map(Claim::paths).toList(), wanted);
     }
 
-    /** Returns the table after one attempt: with the hold or, if refused, with the claim if there is room. */
+    /** Returns the table after an attempt: with the hold, or with a claim if the table refuses and has room. */
     public LockTable taken(Hold hold, SortedMap<TreePath, LockMode> wanted) {
         if (isHeldBy(hold.holdId())) {
             return this;

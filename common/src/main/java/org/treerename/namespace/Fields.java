@@ -10,22 +10,24 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields that contain the path of a document. Each name is the name in the mapping. For example, {@code
- * path.virtual} is the field {@code virtual} of the object {@code path}, or a field with a dot in its name.
+ * The fields that contain the path of a document. Each name is the name of a field in the mapping of the index. For
+ * example, {@code path.virtual} is the field {@code virtual} of the object {@code path}, or a field with a dot in its
+ * name.
  *
- * @param path the field that contains the path of a document; searches find documents by this field
+ * @param path the path field, which contains the path of a document or of its directory; searches find documents by
+ *     this field
  * @param keyword a sub-field of the path field in the mapping; if not null, searches use this sub-field instead of the
  *     path field
  * @param holds the content of the path field
  * @param parent a field with the path of the directory above the document
  * @param name a field with the last segment; required if the path field contains the directory
- * @param depth a field with the number of segments, a JSON number
+ * @param depth a field with the number of segments, as a JSON number
  * @param ancestors a field with an array of the paths of all directories above the document, the highest first, without
  *     the root
- * @param references fields with paths of this tree. A rename replaces each path at or below its source, but only in the
- *     documents that it moves
- * @param prefixed fields with texts that end with the path, for example after a mount point or a URL. A rename replaces
- *     the path and keeps the text before the path
+ * @param references fields with paths of this tree. A rename changes the paths at or below its source, but only in the
+ *     documents that the rename moves
+ * @param prefixed fields with texts that end with the path of the document, for example after a mount point or a URL. A
+ *     rename replaces the path and keeps the text before the path
  */
 public record Fields(
         String path,
@@ -45,7 +47,7 @@ public record Fields(
         /** The path of the directory that contains the document. The name field contains the last segment. */
         DIRECTORY;
 
-        /** Returns the value in definitions: {@code path} or {@code directory}. */
+        /** Returns the value of {@code path_holds} in a definition: {@code path} or {@code directory}. */
         public String stored() {
             return name().toLowerCase(Locale.ROOT);
         }
@@ -56,8 +58,8 @@ public record Fields(
         prefixed = List.copyOf(prefixed);
         requireFilled("path_field", path);
         if (keyword != null && (!keyword.startsWith(path + ".") || keyword.length() == path.length() + 1)) {
-            throw new IllegalArgumentException(
-                    "path_keyword must be a sub-field of path_field, " + path + ".…, found \"" + keyword + "\"");
+            throw new IllegalArgumentException("path_keyword must be a sub-field of path_field and begin with \"" + path
+                    + ".\", found \"" + keyword + "\"");
         }
         if (holds == Holds.DIRECTORY && name == null) {
             throw new IllegalArgumentException("name_field is required if path_field contains the directory");
@@ -82,7 +84,7 @@ public record Fields(
         }
     }
 
-    /** Creates fields without prefixed fields. Searches use the path field itself. */
+    /** Creates fields without prefixed fields. Searches use the path field itself, not a sub-field. */
     public Fields(
             String path,
             Holds holds,
@@ -95,8 +97,8 @@ public record Fields(
     }
 
     /**
-     * Returns a set of fields: the path field, which contains the path, and the parent field and the name field if they
-     * are not null.
+     * Returns fields with a path field that contains the path, a parent field and a name field. The parent field and
+     * the name field may be null.
      */
     public static Fields of(String path, @Nullable String parent, @Nullable String name) {
         return new Fields(path, Holds.PATH, parent, name, null, null, List.of());

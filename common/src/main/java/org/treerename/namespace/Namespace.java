@@ -13,7 +13,7 @@ import org.treerename.path.Notation;
 /**
  * One tree: the index of its documents, the fields that contain the path of a document, and the rules of its renames.
  *
- * @param name the name in requests
+ * @param name the name of the namespace in requests
  * @param index the index or alias of its documents
  * @param notation the notation of its paths
  * @param fields the fields that contain the path of a document
@@ -53,8 +53,8 @@ public record Namespace(
                     + directories.field() + " in two settings");
         }
         if (rules.versionField() != null && fields.all().contains(rules.versionField())) {
-            throw new IllegalArgumentException(
-                    "version_field of " + name + " must not be one of its path fields, found " + rules.versionField());
+            throw new IllegalArgumentException("version_field of " + name
+                    + " must not be a field that renames change, found " + rules.versionField());
         }
     }
 
@@ -71,7 +71,7 @@ public record Namespace(
 
     /**
      * Returns a namespace whose documents have the fields {@code path}, {@code parent}, {@code name} and {@code type}.
-     * In a directory, the field {@code type} has the value {@code directory}.
+     * In the document of a directory, the field {@code type} has the value {@code directory}.
      */
     public static Namespace ofFiles(String name, String index) {
         return new Namespace(name, index, "path", "parent", "name", new Directories("type", "directory"));
@@ -88,7 +88,7 @@ public record Namespace(
     }
 
     /**
-     * Throws if the text is not allowed as the name of an index or alias.
+     * Checks that a text is allowed as the name of an index or alias.
      *
      * @throws IllegalArgumentException if the text is not allowed
      */
@@ -116,11 +116,11 @@ public record Namespace(
     }
 
     /**
-     * Returns the path of a document; empty if the document has no path. The path need not be a valid
-     * {@link org.treerename.path.TreePath}.
+     * Returns the path of a document; empty if the document has no path. The path need not be a valid {@link
+     * org.treerename.path.TreePath}.
      *
-     * @param texts a function that returns the value of a field in the document, by the name of the field; it returns
-     *     empty if the value is not one string
+     * @param texts a function from the name of a field to the value of this field in the document; empty if the value
+     *     is not one string
      */
     public Optional<String> pathOf(Function<String, Optional<String>> texts) {
         Optional<String> text = texts.apply(fields.path());

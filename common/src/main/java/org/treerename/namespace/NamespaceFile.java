@@ -18,7 +18,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /**
  * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. The
- * example shows the default of each optional field. An optional field with the comment {@code none} has no default:
+ * following example shows the default of each optional field. If the comment of a field begins with {@code none}, the
+ * field has no default:
  *
  * <pre>{@code
  * namespaces:
@@ -47,7 +48,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
  */
 public final class NamespaceFile {
 
-    /** The maximum number of namespaces. A file with more namespaces is not valid. */
+    /** The maximum number of namespaces in a file. */
     private static final int MOST = 1_000;
 
     private NamespaceFile() {}

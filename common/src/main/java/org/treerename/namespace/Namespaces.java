@@ -33,14 +33,14 @@ public interface Namespaces {
     /** Returns every definition that this process has already read. Sends no request. */
     Collection<Namespace> known();
 
-    /** Returns every definition, in the order of the names. */
+    /** Returns every definition, sorted by name. */
     List<Namespace> all();
 
     /**
      * Stores a definition. If an equal definition is already stored, nothing changes.
      *
-     * @throws IllegalStateException if a different definition has the same name, or if another namespace uses one of
-     *     the concrete indices of this namespace
+     * @throws IllegalStateException if a different definition with the same name is already stored, or if another
+     *     namespace uses one of the concrete indices of this namespace
      */
     void define(Namespace namespace);
 }

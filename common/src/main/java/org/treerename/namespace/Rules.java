@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The rules of the renames of a namespace.
  *
- * @param granularity the locks that a rename acquires
- * @param orderingDepth the number of first segments of the source that decide the order of requests, 0 to 10. Requests
- *     are processed in order if these segments of their sources are equal. With 0, all requests are processed in order
+ * @param granularity the extent of the locks that a rename acquires
+ * @param orderingDepth the number of first segments of the source by which requests are ordered, 0 to 10. Requests are
+ *     processed in order if these segments of their sources are equal. With 0, all requests are processed in order
  * @param version the system that assigns the versions of documents
  * @param versionField the field that contains the version of a document; null if the request contains the version or if
  *     Elasticsearch assigns the versions
@@ -33,7 +33,10 @@ public record Rules(
             if (version != VersionOwner.EXTERNAL_GTE) {
                 throw new IllegalArgumentException(
                         "version_field requires version external_gte, found " + version.stored()
-                                + ": the value of the field is already the version of the document, and external refuses an equal version");
+                                + (version == VersionOwner.EXTERNAL
+                                        ? ": a rename does not change the value of the field, and external refuses an"
+                                                + " equal version"
+                                        : ""));
             }
         }
         if (documentsPerSecond < 0) {

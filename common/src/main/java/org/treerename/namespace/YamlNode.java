@@ -20,7 +20,10 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
 
-/** A mapping of a YAML file, with access to its fields by name. A problem is reported with the line and the field. */
+/**
+ * A mapping of a YAML file, with access to its fields by name. The message of each problem contains the line and the
+ * field.
+ */
 final class YamlNode {
 
     private final Path file;
@@ -77,8 +80,8 @@ final class YamlNode {
 
     /**
      * Returns the result of a function. If the function throws, this method adds the file and the line of a field to
-     * the message. If the first word of the message is the name of a field, the line is the line of this field.
-     * Otherwise the line is the line of the given field.
+     * the message of the exception. If the first word of the message is the name of a field, the line is the line of
+     * this field. Otherwise the line is the line of the given field.
      */
     <T> T made(String field, Supplier<T> maker) {
         try {
@@ -94,8 +97,8 @@ final class YamlNode {
     }
 
     /**
-     * Runs a check. If the check throws, this method adds the file and the line of a field to the message, as {@link
-     * #made} does.
+     * Runs a check. If the check throws, this method adds the file and the line of a field to the message of the
+     * exception, as {@link #made} does.
      */
     void check(String field, Runnable check) {
         var unused = made(field, () -> {
@@ -173,8 +176,8 @@ final class YamlNode {
     }
 
     /**
-     * Returns the elements of a list. Throws if an element is not a mapping, or if there are more than {@code most}
-     * elements.
+     * Returns the mappings in the list that is the value of a field. Throws if an element is not a mapping, or if there
+     * are more than {@code most} elements.
      */
     List<YamlNode> mappings(String field, String what, int most) {
         List<YamlNode> mappings = new ArrayList<>();

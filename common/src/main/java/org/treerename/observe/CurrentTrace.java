@@ -30,7 +30,8 @@ public final class CurrentTrace {
     }
 
     /**
-     * Runs a call in a trace that began on another thread, so that a tracing agent finds the right parent of the call.
+     * Runs a call in a trace that began on another thread. The spans that a tracing agent records during the call
+     * belong to this trace.
      */
     public static void within(@Nullable TraceContext trace, Runnable call) {
         if (IS_KNOWN && trace != null) {

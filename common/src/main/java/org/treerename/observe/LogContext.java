@@ -21,7 +21,7 @@ public final class LogContext implements AutoCloseable {
     private LogContext() {}
 
     /**
-     * Opens the context of a rename in this process.
+     * Opens the logging context of a rename. The context contains the process id, the request id and the namespace.
      *
      * @param namespace the namespace of the rename; null if the namespace is not known
      */
@@ -35,12 +35,12 @@ public final class LogContext implements AutoCloseable {
         return context;
     }
 
-    /** Opens the context of the rename, or of the writer, to which an entry belongs. */
+    /** Opens the logging context of the rename, or of the writer, to which a journal entry belongs. */
     public static LogContext of(String processId, JournalEntry entry) {
         return of(processId, entry.requestId(), entry.namespace().orElse(null));
     }
 
-    /** Opens the context of a request. */
+    /** Opens the logging context of a request. */
     public static LogContext of(String processId, ParsedRequest request) {
         return of(
                 processId,

@@ -14,7 +14,7 @@ public final class Measured {
     private Measured() {}
 
     /**
-     * Returns the stores of a service, with metrics.
+     * Returns the given stores, with metrics for the journal and for the tree.
      *
      * @param outcomes decodes the text of an outcome
      */

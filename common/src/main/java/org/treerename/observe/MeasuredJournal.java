@@ -12,7 +12,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** Passes all reads and writes of journal entries to {@link Observations}. */
+/** Reports reads and writes of journal entries to {@link Observations}. */
 record MeasuredJournal(Journal journal, Observations observations) implements ForwardingJournal {
 
     @Override

@@ -13,9 +13,9 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Counts the processes that are fenced. A write of a fenced document is counted only if it replaces a version that was
- * live when this process read it. A process that verifies a fence writes the fenced document again. This write is not
- * counted.
+ * Counts the processes that this process fences. A write of a fenced document is counted only if the replaced version
+ * was live when this process last read the document. A process that verifies a fence writes the fenced document again.
+ * This second write is not counted.
  */
 final class MeasuredProcessStore implements ProcessStore {
 

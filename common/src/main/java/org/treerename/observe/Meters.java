@@ -32,7 +32,7 @@ public final class Meters implements AutoCloseable {
     private final Map<Metric, ByLabel> byLabel = new ConcurrentHashMap<>();
     private final Map<Metric, DoubleSupplier> values = new ConcurrentHashMap<>();
 
-    /** The label of all metrics of an installation with a prefix. Its value is the prefix. */
+    /** The label that all metrics have if the installation has a prefix. The value of the label is the prefix. */
     public static final String INSTALLATION = "installation";
 
     /**
@@ -49,7 +49,7 @@ public final class Meters implements AutoCloseable {
         new UptimeMetrics().bindTo(registry);
     }
 
-    /** Returns the present values of all metrics in Prometheus' text format. */
+    /** Returns the current values of all metrics in Prometheus' text format. */
     public String shown() {
         byLabel.forEach((metric, values) -> values.gauge()
                 .register(

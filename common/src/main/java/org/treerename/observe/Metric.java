@@ -2,7 +2,7 @@ package org.treerename.observe;
 
 import java.util.List;
 
-/** The metrics of the services, as {@code /metrics} shows them. */
+/** The metrics that the services publish at {@code /metrics}. */
 public enum Metric {
     RENAMES(
             "tree.rename.renames",
@@ -58,24 +58,24 @@ public enum Metric {
     FENCES("tree.rename.fences", Kind.COUNTER, "processes that this process has fenced"),
     HEARTBEAT_AGE(
             "tree.rename.heartbeat.age.seconds", Kind.GAUGE, "seconds since the last acknowledged heartbeat was sent"),
-    RUNNING("tree.rename.running", Kind.GAUGE, "requests that a worker processes now"),
+    RUNNING("tree.rename.running", Kind.GAUGE, "requests that this worker processes now"),
     QUEUE(
             "tree.rename.queue.requests",
             Kind.GAUGE,
-            "requests that a worker has taken from a partition, counted from the lowest offset of a request that has"
-                    + " not ended",
+            "requests that this worker has received from a partition, beginning with the first request that has not"
+                    + " ended",
             "partition"),
     LAG(
             "tree.rename.lag.records",
             Kind.GAUGE,
-            "consumer lag of a worker's partition plus the requests of the partition that have not ended; the consumer"
-                    + " lag is not updated while the partition is paused",
+            "the consumer lag of a partition of this worker plus `tree_rename_queue_requests`; the consumer lag is not"
+                    + " updated while the partition is paused",
             "partition"),
     NOT_BEGUN(
             "tree.rename.not.begun.records",
             Kind.GAUGE,
-            "`tree_rename_lag_records` without requests that are processed now or have ended: requests that more"
-                    + " workers could begin, and requests that wait for other requests",
+            "requests of a partition of this worker that have not begun, including the consumer lag. Some of these"
+                    + " requests wait for other requests; more workers could begin the others",
             "partition"),
     OPEN(
             "tree.rename.open",
@@ -87,7 +87,7 @@ public enum Metric {
             "tree.rename.oldest.waiting.seconds",
             Kind.GAUGE,
             "the age of the oldest request that has begun and is not decided, counted from the time stamp of its"
-                    + " record, when this janitor last read the journal; 0 if there is no such request"),
+                    + " record. The value is 0 if this janitor's last read of the journal found no such request"),
     STALLED(
             "tree.rename.stalled",
             Kind.GAUGE,

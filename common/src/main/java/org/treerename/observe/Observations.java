@@ -16,9 +16,9 @@ import org.treerename.request.Reason;
 import org.treerename.runtime.Time;
 
 /**
- * Derives metrics of renames from the reads and writes of journal entries. This class stores the waits of at most
- * {@value #KEPT} renames. If there are more waits, this class drops the least recently used waits, and does not measure
- * the dropped waits. Any thread may call this class.
+ * Derives metrics of renames from the reads and writes of journal entries. This class stores the waits for locks of at
+ * most {@value #KEPT} renames. If there are more waits, this class drops the least recently used waits, and does not
+ * measure the dropped waits. Any thread may call this class.
  */
 final class Observations {
 
@@ -71,7 +71,7 @@ final class Observations {
         meters.time(Metric.LOCK_WAIT, Duration.ofNanos(untilNanos - wait.attemptedNanos()));
     }
 
-    /** Forgets the wait of a rename in RETRY or CLOSED, so that the next attempt begins a new wait for locks. */
+    /** Removes the wait of a rename in the state RETRY or CLOSED, so that the next attempt begins a new wait. */
     synchronized void read(JournalEntry entry) {
         if (entry.state() == State.RETRY || entry.state() == State.CLOSED) {
             waits.remove(entry.requestId());
@@ -124,7 +124,7 @@ final class Observations {
         });
     }
 
-    /** Updates the gauge of a set of states: the states that need an owner, or PARKED. All other sets have no gauge. */
+    /** Updates the gauge for a set of states: the states that need an owner, or PARKED. Other sets have no gauge. */
     synchronized void looked(Set<State> states, int found) {
         if (states.equals(State.needingOwner())) {
             meters.show(Metric.OPEN, () -> found);

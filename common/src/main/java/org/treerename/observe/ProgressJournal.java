@@ -22,7 +22,7 @@ import org.treerename.store.WriteResult;
  *   <li>This class reports a rename of at least {@value #MANY} documents as soon as this process has committed it or
  *       taken it over. A smaller rename gets no report at this time, because its outcome arrives about as early as the
  *       report. The outcome contains the time of the decision.
- *   <li>While documents move, there is at most one report per second.
+ *   <li>While the documents of a rename move, this class reports the rename at most once per second.
  *   <li>This class reports a parked rename, because its outcome may be published much later.
  * </ul>
  *
@@ -33,8 +33,8 @@ public final class ProgressJournal implements ForwardingJournal {
     static final Duration BETWEEN = Duration.ofSeconds(1);
 
     /**
-     * The minimum number of documents of a rename whose commit is reported. The outcome of such a rename is published
-     * much later than the commit.
+     * A commit is reported if the rename has at least this number of documents. The outcome of such a rename is
+     * published much later than the commit.
      */
     static final int MANY = 1_000;
 

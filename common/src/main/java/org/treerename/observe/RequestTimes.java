@@ -7,8 +7,8 @@ import org.treerename.installation.Installation;
 import org.treerename.runtime.Time;
 
 /**
- * Measures the time of each request to Elasticsearch. The labels are the API, the status, and whether the request uses
- * the control index.
+ * Measures the time of each request to Elasticsearch. The labels of the metric are the API, the status, and whether the
+ * request uses the control index.
  */
 public record RequestTimes(Meters meters, Installation installation, Time time) implements Elastic.Observer {
 

@@ -22,12 +22,12 @@ import org.treerename.request.RecordPosition;
 
 /**
  * Records the spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value
- * #ROLL_FORWARD} for each rename that a janitor takes over. Both spans are children of the span in which the request
- * was sent. Both spans have four kinds of children: {@value #ACQUIRE} for each attempt to acquire locks, {@value
- * #CHECK}, {@value #COMMIT}, and {@value #PASS}. A {@value #PASS} is one scan of the source with the writes of the
- * documents that the scan found. The span of a failed or parked rename has the status error; the span of a rejected
- * rename does not have this status. Any thread may call this class. A span belongs to the thread that processes the
- * rename.
+ * #ROLL_FORWARD} for each rename that a janitor or {@code rename-admin retry-parked} takes over. The spans of both
+ * kinds are children of the span in which the request was sent. The spans of both kinds have children of four kinds:
+ * {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and {@value #PASS}. A span
+ * {@value #PASS} covers one scan of the source, and the writes of the documents that the scan found. The span of a
+ * failed or parked rename has the status error; the span of a rejected rename does not have this status. Any thread may
+ * call this class. A span belongs to the thread that processes the rename.
  */
 public final class Spans {
 
@@ -46,7 +46,7 @@ public final class Spans {
         this.tracer = tracer;
     }
 
-    /** Returns spans that are exported by the OpenTelemetry agent or implementation of this process. */
+    /** Returns spans that OpenTelemetry's agent, or another implementation in this process, exports. */
     public static Spans ofProcess() {
         return to(GlobalOpenTelemetry.get());
     }
@@ -61,7 +61,7 @@ public final class Spans {
     }
 
     /**
-     * Returns the stores, with tracing.
+     * Returns the given stores, with spans for the journal, the tree and the outcomes.
      *
      * @param outcomes decodes the text of an outcome
      */
@@ -96,7 +96,7 @@ public final class Spans {
 
     /**
      * Runs a step that may take over a rename. The span of a take-over begins with the first write of the entry. Before
-     * this write it is unknown whether there is a take-over, and to which trace the rename belongs.
+     * this write, it is not known whether the step takes over a rename, and to which trace the rename belongs.
      */
     public <T> T takingOver(String processId, Supplier<T> step) {
         TakeOver takeOver = new TakeOver(processId);
@@ -113,8 +113,8 @@ public final class Spans {
     }
 
     /**
-     * Begins the span of a take-over before the take-over writes an entry for the first time. The entry of a writer
-     * belongs to no trace, so its take-over gets no span.
+     * Begins the span of the current take-over, if the span has not begun. The caller is about to write the entry. The
+     * entry of a writer belongs to no trace, so the take-over of this entry gets no span.
      */
     void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
@@ -142,8 +142,8 @@ public final class Spans {
     }
 
     /**
-     * Makes a call within a new child span of the span of this thread's rename. If this thread processes no rename,
-     * makes the call without a span.
+     * Runs a call in a new child span of this thread's rename. If this thread processes no rename, runs the call
+     * without a span.
      */
     <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
@@ -161,8 +161,8 @@ public final class Spans {
     }
 
     /**
-     * Starts a child span of the span of this thread's rename. The caller must end the child span. If this thread
-     * processes no rename, returns an invalid span.
+     * Starts a new child span of this thread's rename. The caller must end the child span. If this thread processes no
+     * rename, returns an invalid span.
      */
     Span child(String name) {
         return RenameSpan.isAny()

@@ -7,7 +7,7 @@ import io.opentelemetry.context.Scope;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The span of a rename that one thread takes over. The span begins with the take-over. Only this thread calls this
+ * The span of a rename that one thread takes over. The span begins with the take-over. Only this thread may call this
  * class.
  */
 final class TakeOver {
@@ -22,7 +22,9 @@ final class TakeOver {
         this.processId = processId;
     }
 
-    /** Returns the current context with this take-over. The take-over may begin while this context is current. */
+    /**
+     * Returns the current context, with this take-over added. The span may begin while the returned context is current.
+     */
     Context awaited() {
         return Context.current().with(KEY, this);
     }
@@ -40,7 +42,9 @@ final class TakeOver {
         return span != null;
     }
 
-    /** Begins the span. Until {@link #end}, it is the span of the rename that this thread processes. */
+    /**
+     * Begins the span. Until {@link #end} is called, this span is the span of the rename that this thread processes.
+     */
     @SuppressWarnings("MustBeClosedChecker")
     void begin(Span begun) {
         span = begun;

@@ -10,7 +10,7 @@ import org.treerename.journal.Parking;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 
-/** Records a span for each attempt and each commit. Sets the status of the span of a parked rename to error. */
+/** Records a span for each attempt and each commit. If a rename is parked, sets the status of its span to error. */
 record TracedJournal(Journal journal, Spans spans) implements ForwardingJournal {
 
     @Override

@@ -54,7 +54,7 @@ record TracedTreeStore(TreeStore tree, Spans spans) implements ForwardingTreeSto
 
     /**
      * The span of one pass. The span is current on the thread of the rename until the pass ends. The bulk requests of a
-     * stream run on other threads.
+     * {@link MoveStream} run on other threads.
      */
     private static final class Pass {
         private final Spans spans;

@@ -29,9 +29,9 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the entries, with one more refusal for each entry whose request is refused now. If no request can be
-     * waiting, this method reads no lock table. If the lock tables of a namespace cannot be read, this method returns
-     * the entries of the namespace unchanged.
+     * Returns the entries. Adds one refusal to each entry whose request is refused now. If no request can be waiting,
+     * this method reads no lock table. If the lock tables of a namespace cannot be read, this method returns the
+     * entries of the namespace unchanged.
      */
     List<JournalEntry> addTo(List<JournalEntry> entries) {
         Map<String, List<LockTable>> tables = new HashMap<>();
@@ -52,7 +52,8 @@ final class CurrentRefusals {
             return locks.tables(namespace);
         } catch (RuntimeException e) {
             log.warn(
-                    "cannot read the lock tables of {}: {}; the list of renames shows the last refusals of the journal",
+                    "cannot read the lock tables of namespace {}: {}; the list of renames shows the last refusals in"
+                            + " the journal",
                     namespace,
                     e.getMessage());
             return List.of();

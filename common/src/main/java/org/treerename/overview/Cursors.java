@@ -18,7 +18,7 @@ public final class Cursors {
     private static final char BETWEEN = ':';
 
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");
-    private static final String INVALID = "expected a cursor of an earlier page, found a text that is no cursor";
+    private static final String INVALID = "expected the value of next from an earlier page, found another text";
 
     private Cursors() {}
 

@@ -35,8 +35,8 @@ public interface JournalSearch {
      * @param since the earliest time of the request; null for any time
      * @param status the status of the published outcome; if null, entries with any status and entries without an
      *     outcome match
-     * @param text a text that the request id, a path or the requester contains; upper and lower case are treated as
-     *     equal; null for any text
+     * @param text a text that must be part of the request id, of a path or of the requester; upper and lower case are
+     *     treated as equal; null for any text
      * @param prefix the beginning of the source or of the destination; null for any path
      */
     record Filter(
@@ -150,8 +150,8 @@ public interface JournalSearch {
     Page find(Filter filter, Order order, @Nullable LockPriority after, int most);
 
     /**
-     * Returns the renames that ended at or after a time. The rename that ended last is the first. The search runs after
-     * a refresh, and omits entries of a later protocol version.
+     * Returns the renames that ended at or after a time, in the order of their end, the latest first. The search runs
+     * after a refresh, and omits entries of a later protocol version.
      *
      * @param most the largest number of entries, 1 to {@value #LARGEST_PAGE}
      */

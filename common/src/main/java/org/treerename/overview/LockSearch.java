@@ -12,7 +12,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * Lists the locks path by path, to show them to people. Any thread may call this class. Each call may throw {@link
+ * Lists the locks path by path, to show the locks to people. Any thread may call this class. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class LockSearch {
@@ -40,7 +40,7 @@ public final class LockSearch {
         }
     }
 
-    /** The position of a path in the list. */
+    /** The position of a path in the list of locks. */
     public record At(String namespace, String path) implements Comparable<At> {
 
         private static final Comparator<At> ORDER =
@@ -53,7 +53,7 @@ public final class LockSearch {
     }
 
     /**
-     * A page of the list, in the order of namespace and path.
+     * A page of the list of locks, sorted by namespace and path.
      *
      * @param next the last position of the page, if more locks may follow; null if this is the last page
      */
@@ -73,7 +73,7 @@ public final class LockSearch {
     private record Found(TreePath path, List<LockTable> tables) {}
 
     /**
-     * Returns the next page of paths. Reads every lock table and keeps one page in memory.
+     * Returns the next page of paths with locks. Reads every lock table, but keeps only one page in memory.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of paths, 1 to {@value JournalSearch#LARGEST_PAGE}

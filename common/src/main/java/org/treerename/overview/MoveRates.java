@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 
 /**
  * Computes the recent rate of each rename, in documents per second, from repeated readings of the number of moved
- * documents. Only one thread calls this class.
+ * documents. Only one thread may call this class.
  */
 public final class MoveRates {
 

@@ -89,8 +89,8 @@ public final class Overview {
     /**
      * Returns the next page of locks, with a limit for the holds and claims of one path.
      *
-     * @param mostOfEach the largest number of holds, and the largest number of claims, for one path. The oldest holds
-     *     and claims are returned
+     * @param mostOfEach the largest number of holds, and the largest number of claims, for one path. If there are more,
+     *     only the oldest are returned
      */
     public Locks locks(LockSearch.Filter filter, LockSearch.@Nullable At after, int most, int mostOfEach) {
         LockSearch.Page page = locks.find(filter, after, most);

@@ -95,8 +95,8 @@ public final class OverviewJson {
     }
 
     /**
-     * Returns the object of the rename with {@code documents_per_second} and {@code seconds_left}. Each of these two
-     * values is null if it cannot be computed.
+     * Returns the JSON object of a rename, with the additional fields {@code documents_per_second} and {@code
+     * seconds_left}. The value of each additional field is null if it cannot be computed.
      */
     public static ObjectNode of(UnderWay progress) {
         ObjectNode json = of(progress.rename());

@@ -12,7 +12,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * The holds and claims of one path.
+ * The holds and claims at one path.
  *
  * @param holds the holds, by hold id
  * @param claims the claims, by request id

@@ -15,7 +15,7 @@ import org.treerename.runtime.Time;
 
 /**
  * Observes the renames in progress, and computes the recent rate of each rename in documents per second. This class
- * uses a local monotonic clock. Only one thread calls this class. Each read may throw {@link
+ * uses a local monotonic clock. Only one thread may call this class. Each read may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class ProgressWatch {
@@ -33,7 +33,7 @@ public final class ProgressWatch {
     }
 
     /**
-     * Reads the renames in progress once, the oldest request first.
+     * Reads the first page of the renames in progress, the oldest request first.
      *
      * @param namespace the namespace; null for all namespaces
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
@@ -50,8 +50,8 @@ public final class ProgressWatch {
     }
 
     /**
-     * Reads one page of renames once, the oldest request first. A rename has a rate only if the previous read also
-     * contained the rename.
+     * Reads one page of renames, the oldest request first. A rename has a rate only if the previous read also contained
+     * the rename.
      *
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of renames, 1 to {@value JournalSearch#LARGEST_PAGE}
@@ -62,8 +62,8 @@ public final class ProgressWatch {
     }
 
     /**
-     * Reads one rename once; returns empty if the journal has no entry of this rename. The rename has a rate only if
-     * the previous read also contained the rename.
+     * Reads one rename; returns empty if the journal has no entry of this rename. The rename has a rate only if the
+     * previous read also contained the rename.
      */
     public Optional<UnderWay> readOne(String requestId) {
         return overview.rename(requestId).map(found -> withRates(List.of(found)).getFirst());

@@ -8,7 +8,7 @@ import org.treerename.journal.Progress;
 /**
  * The progress of a rename.
  *
- * @param documentsPerSecond the rate that this observer has measured; empty if the observer has seen no progress
+ * @param documentsPerSecond the measured rate; empty if no progress was observed
  */
 public record UnderWay(OwnedEntry rename, OptionalDouble documentsPerSecond) {
 

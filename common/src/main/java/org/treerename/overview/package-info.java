@@ -1,6 +1,6 @@
 /**
- * Lists of processes, renames and locks for people. This package reads and never writes. No decision of a service
- * depends on this package.
+ * Lists of processes, renames and locks for people. This package only reads data. No decision of a service depends on
+ * this package.
  */
 @NullMarked
 package org.treerename.overview;

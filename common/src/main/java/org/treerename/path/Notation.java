@@ -13,7 +13,8 @@ import java.util.Optional;
  * paths below a path {@code p} are the paths whose text begins with the text of {@code p} and a separator. The root is
  * an exception: all other paths are below the root.
  *
- * @param separator the separator of segments; one to eight characters, none of which is a quote
+ * @param separator the separator of segments, one to eight characters. Quotes, letters, digits, control characters and
+ *     characters above U+FFFF are not allowed
  * @param leading whether a path begins with the separator. If true, the root is the separator; otherwise the root is
  *     the empty text
  * @param quoted whether segments may be quoted
@@ -34,7 +35,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         if (!separator.chars().allMatch(Notation::isAllowedInSeparator)) {
             throw new IllegalArgumentException(
                     "a separator must not contain a quote, a letter, a digit, a control character, or a character"
-                            + " beyond Unicode's basic plane, found \"" + separator + "\"");
+                            + " above U+FFFF, found \"" + separator + "\"");
         }
     }
 
@@ -173,8 +174,8 @@ public record Notation(String separator, boolean leading, boolean quoted) {
     }
 
     /**
-     * Returns the texts of all directories above a text, the highest first, without the root. The text need not be a
-     * valid path.
+     * Returns the paths of all directories above the path in a text, the highest first, without the root. The text need
+     * not be a valid path.
      */
     public List<String> ancestorsOf(String text) {
         List<String> ancestors = new ArrayList<>();
@@ -195,7 +196,9 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return text.substring(0, end);
     }
 
-    /** Returns the text of the path of a name in a directory. The directory and the name need not be valid. */
+    /**
+     * Returns the path of a child of a directory, as text. The directory and the name of the child need not be valid.
+     */
     public String childOf(String directory, String name) {
         return directory.equals(rootText()) ? directory + spelled(name) : directory + separator + spelled(name);
     }

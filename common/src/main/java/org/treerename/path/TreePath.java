@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An absolute path in a namespace, written in the notation of the namespace: {@code /a/b}, {@code a.b}.
+ * An absolute path in a namespace, written in the notation of the namespace, for example {@code /a/b} or {@code a.b}.
  *
- * <p>Two paths are equal if their code points are equal. Nothing is normalised, so the NFC form and the NFD form of a
- * name are different names. A segment may contain every character except NUL, for example a newline. A segment may
- * contain the separator if the notation allows quotes. Paths of different notations belong to different namespaces and
- * are never compared.
+ * <p>Two paths are equal if their code points are equal. Unicode is not normalised, so the NFC form and the NFD form of
+ * a name are different names. A segment may contain every character except NUL; even a newline is allowed. A segment
+ * may contain the separator if the notation allows quotes. Paths of different notations belong to different namespaces
+ * and are never compared.
  */
 public record TreePath(String text, Notation notation) implements Comparable<TreePath> {
 
@@ -46,7 +46,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return notation.names(text);
     }
 
-    /** Returns the last segment; the empty string for the root. */
+    /** Returns the name of the last segment, without quotes; the empty string for the root. */
     public String name() {
         return isRoot() ? "" : notation.nameOf(text);
     }
@@ -82,7 +82,7 @@ public record TreePath(String text, Notation notation) implements Comparable<Tre
         return isRoot() ? text : text + notation.separator();
     }
 
-    /** Returns the path of a name in this directory. */
+    /** Returns the path of the child with the given name. */
     public TreePath child(String name) {
         return new TreePath(prefixOfBelow() + notation.spelled(name), notation);
     }

@@ -9,9 +9,9 @@ public final class FencedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /**
-     * @param unchanged the name of the object that this process leaves unchanged
+     * @param unfinished the operation that this process does not finish, or the object of this operation
      */
-    public FencedException(String unchanged) {
-        super("this process is fenced; it stops and leaves " + unchanged + " unchanged");
+    public FencedException(String unfinished) {
+        super("this process is fenced and stops; not finished: " + unfinished);
     }
 }

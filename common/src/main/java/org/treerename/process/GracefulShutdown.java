@@ -12,8 +12,8 @@ import org.treerename.runtime.StopSignal;
  * Ends a process in two steps: first the work, then the heartbeat. The last heartbeat sets the state of the process
  * document to stopped. After a stop request the process must end within its grace period. If Elasticsearch does not
  * answer within this time, the process ends without the last heartbeat. In this case, other processes wait until the
- * lease of the ended process is over. An instance is used once. The working thread and the shutdown hook may both call
- * this class.
+ * lease of the ended process is over. Each instance is used only once. The working thread and the shutdown hook may
+ * both call this class.
  */
 final class GracefulShutdown {
 
@@ -53,7 +53,7 @@ final class GracefulShutdown {
         }
     }
 
-    /** Returns the length of the last part of the grace period. This part is reserved for the last heartbeat. */
+    /** Returns the part of the grace period that is reserved for the last heartbeat. */
     static Duration part(Duration grace) {
         Duration part = grace.dividedBy(PART);
         return part.compareTo(LEAST) < 0 ? LEAST : part;
@@ -61,7 +61,7 @@ final class GracefulShutdown {
 
     /**
      * Requests that the work stops. Returns when the work and the heartbeat have ended, at the latest at the end of the
-     * grace period. Work that has not ended in time is handed over to other processes.
+     * grace period. Other processes take over the renames that have not ended in time.
      *
      * @param grace the time until the process must end, at least half a second
      * @param ended the latch that is released when the work and the heartbeat have ended
@@ -72,7 +72,8 @@ final class GracefulShutdown {
     }
 
     /**
-     * Requests that the work stops, like {@link #within(Duration, CountDownLatch)}.
+     * Requests that the work stops, with one limit for the work and one limit for the last heartbeat. {@link
+     * #within(Duration, CountDownLatch)} divides its grace period into these two limits.
      *
      * @param working the time that the work may take
      * @param lastHeartbeat the time that the last heartbeat may take after the work
@@ -84,9 +85,10 @@ final class GracefulShutdown {
                 return;
             }
             log.warn(
-                    "process {}: the grace period is over and renames are in progress; these renames are handed over"
-                            + " to other processes",
-                    heartbeat.processId());
+                    "process {}: its work did not end within {} ms after the stop request; other processes take over"
+                            + " its unfinished renames",
+                    heartbeat.processId(),
+                    working.toMillis());
             Thread last = Thread.ofPlatform().name("last-heartbeat").daemon().start(this::endHeartbeat);
             if (!last.join(lastHeartbeat)) {
                 log.warn(

@@ -13,14 +13,15 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Writes the heartbeats of one process. The first step creates the process document. Each further step increments the
- * counter of the document by a conditional write on the version that this process wrote last. Only one thread calls
+ * Creates the process document of one process, and writes the heartbeats of the process. Each heartbeat increments the
+ * counter in the document. The write is conditional on the version that this process wrote last. Only one thread calls
  * this class.
  *
  * <ol>
- *   <li>create the document: if the process dies here, a live document without holds exists until its lease ends;
- *   <li>increment the counter: if the process dies here, the counter does not change any more, and an observer
- *       detects the unchanged counter after one lease.
+ *   <li>Create the document. If the process dies here, a janitor fences the process after one lease. The process owns
+ *       no holds.
+ *   <li>Increment the counter. If the process dies here, the counter does not change any more. A janitor detects this
+ *       after one lease.
  * </ol>
  */
 public final class Heartbeat {
@@ -29,7 +30,7 @@ public final class Heartbeat {
     public enum BeatResult {
         ACKNOWLEDGED,
         UNANSWERED,
-        /** Another process has written the document. This process is fenced for ever. */
+        /** Another process has written the document. This process is fenced permanently. */
         FENCED
     }
 
@@ -74,7 +75,7 @@ public final class Heartbeat {
     }
 
     /**
-     * Creates the process document of a process on this host.
+     * Creates the process document, with the name of this host.
      *
      * @param startedAt the start of the process; a repeated call must pass the same value
      * @throws NoAnswerException if it is not known whether the document exists; the caller may try again
@@ -103,7 +104,7 @@ public final class Heartbeat {
         return document.id();
     }
 
-    /** Increments the counter, for a process that has no requests in progress. */
+    /** Increments the counter, and reports that the process has no requests in progress. */
     public BeatResult beat() {
         return beat(0);
     }
@@ -132,15 +133,21 @@ public final class Heartbeat {
                 case WriteResult.Conflict conflict -> reread(next);
             };
         } catch (NoAnswerException e) {
-            log.warn("process {}: heartbeat {} got no answer: {}", next.id(), next.heartbeat(), e.getMessage());
+            log.warn(
+                    "process {}: heartbeat {} got no answer: {}; {}",
+                    next.id(),
+                    next.heartbeat(),
+                    e.getMessage(),
+                    afterUnanswered(next));
             return BeatResult.UNANSWERED;
         }
     }
 
     /**
      * Finds the cause of a refused write: an earlier write of this process whose answer was lost, or a fence. A read
-     * alone is no proof. A read may show an old state, or a fence that a cut-off node accepted and that was never
-     * acknowledged. So a fence is certain only after an acknowledged conditional write on the fenced version.
+     * alone does not prove a fence. The read may show an old state, or a fence that only a cut-off node accepted and
+     * that was never acknowledged. So a fence is certain only after an acknowledged conditional write on the version
+     * that the read returned.
      */
     private BeatResult reread(ProcessDocument next) {
         Optional<Versioned<ProcessDocument>> found = store.read(next.id());
@@ -155,7 +162,7 @@ public final class Heartbeat {
             };
         }
         if (!Liveness.isCertain(store, found, next.in(ProcessState.FENCED))) {
-            log.warn("process {}: cannot find out whether it is fenced; the next heartbeat checks again", next.id());
+            log.warn("process {}: cannot find out whether it is fenced; {}", next.id(), afterUnanswered(next));
             return BeatResult.UNANSWERED;
         }
         log.error(
@@ -163,6 +170,13 @@ public final class Heartbeat {
                 next.id(),
                 found.map(f -> f.value().state().stored()).orElse("no document"));
         return BeatResult.FENCED;
+    }
+
+    /** Returns the consequence of an unacknowledged heartbeat, for log lines. */
+    private static String afterUnanswered(ProcessDocument next) {
+        return next.state() == ProcessState.STOPPED
+                ? "its unfinished renames are taken over when its lease ends, at the latest"
+                : "trying again with the next heartbeat";
     }
 
     private BeatResult acknowledged(ProcessDocument written, Version at) {

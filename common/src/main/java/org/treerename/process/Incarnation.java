@@ -13,16 +13,16 @@ import org.treerename.runtime.Time;
 
 /**
  * Runs the work of one process. The process document exists before the work starts, and the process sends heartbeats
- * until the work has ended. After the work, the last heartbeat sets the state of the document to stopped. An instance
- * is used once.
+ * until the work has ended. After the work, the last heartbeat sets the state of the document to stopped. Each instance
+ * is used only once.
  *
  * <ol>
- *   <li>the first step of the heartbeat creates the process document;
- *   <li>the work runs. The work pauses while the lease is in doubt, that is, after half a lease without an acknowledged
- *       heartbeat;
- *   <li>after a stop request, the work must end within its part of the grace period ({@link GracefulShutdown}). After
- *       the last heartbeat, a janitor continues the renames that have not ended. The janitor need not wait for the
- *       lease, because the document has the state stopped.
+ *   <li>{@link Heartbeat#begin} creates the process document.
+ *   <li>The work runs. The work pauses while the lease is in doubt. The lease is in doubt after half a lease without an
+ *       acknowledged heartbeat.
+ *   <li>After a stop request, the work must end within its part of the grace period ({@link GracefulShutdown}). After
+ *       the last heartbeat, a janitor continues the renames that have not ended. The janitor does not wait for the end
+ *       of the lease, because the document has the state stopped.
  * </ol>
  */
 public final class Incarnation {
@@ -44,8 +44,8 @@ public final class Incarnation {
     private volatile Moment acknowledgedAt;
 
     /**
-     * A time on the monotonic clock and on the wall clock. One clock alone is not enough. The monotonic clock may stop
-     * while the machine is suspended, and an operator may set back the wall clock.
+     * One moment, as the monotonic clock and the wall clock show it. One clock alone is not sufficient. The monotonic
+     * clock may stop while the machine is suspended, and an operator may set back the wall clock.
      */
     private record Moment(long nanos, Instant at) {
 
@@ -54,8 +54,8 @@ public final class Incarnation {
         }
 
         /**
-         * Returns whether at least one of the two clocks shows that more than the given length has passed since the
-         * earlier moment.
+         * Returns whether more time than {@code length} has passed since {@code earlier}, on at least one of the two
+         * clocks.
          */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
@@ -64,8 +64,7 @@ public final class Incarnation {
     }
 
     /**
-     * @param acknowledged receives, for each acknowledged heartbeat, the time on the monotonic clock at which the
-     *     heartbeat was sent
+     * @param acknowledged receives the time at which each acknowledged heartbeat was sent, by the monotonic clock
      */
     public Incarnation(Heartbeat heartbeat, Lease lease, Time time, StopSignal stop, LongConsumer acknowledged) {
         this.heartbeat = heartbeat;
@@ -78,19 +77,18 @@ public final class Incarnation {
     }
 
     /**
-     * Sets the function that returns the number of requests for each heartbeat: the requests that this process has in
-     * progress or may start.
+     * Sets the function that returns the number of requests for each heartbeat.
      *
-     * @param requests returns the number of requests; zero only after the process has received a pause and all its
-     *     requests have ended
+     * @param requests returns the number of requests that this process has in progress or may start. The number is zero
+     *     only after the process has received a pause and all its requests have ended
      */
     public void report(IntSupplier requests) {
         running = requests;
     }
 
     /**
-     * Runs the work until it ends. The work ends when it is complete, after a stop request, or after this process was
-     * fenced.
+     * Runs the work, and sends heartbeats until the work ends. The work ends when it is complete, after a stop request,
+     * or when this process is fenced.
      *
      * @param grace the longest time from a stop signal to the end of the process
      */
@@ -113,8 +111,8 @@ public final class Incarnation {
     }
 
     /**
-     * Writes one heartbeat. {@link #live} calls this method. A caller that does not use {@code live} calls this method
-     * every {@link Lease#heartbeatEvery()}.
+     * Writes one heartbeat. {@link #live} calls this method. A caller that does not use {@code live} must call this
+     * method once per {@link Lease#heartbeatEvery()}.
      */
     public void beat() {
         Moment sent = Moment.of(time);
@@ -126,7 +124,8 @@ public final class Incarnation {
             case UNANSWERED -> {
                 if (isInDoubt()) {
                     log.warn(
-                            "process {}: no heartbeat acknowledged for more than {} ms; it starts no new work until a heartbeat is acknowledged",
+                            "process {}: no heartbeat was acknowledged for more than {} ms; the process starts no new"
+                                    + " work until a heartbeat is acknowledged",
                             heartbeat.processId(),
                             lease.doubtAfter().toMillis());
                 }
@@ -136,8 +135,8 @@ public final class Incarnation {
     }
 
     /**
-     * Returns whether the lease is in doubt. The decision uses the clock, because a request without an answer may block
-     * the thread of the heartbeat.
+     * Returns whether the lease is in doubt. The method compares times instead of waiting for a failed heartbeat,
+     * because a request without an answer may block the thread that sends heartbeats.
      */
     private boolean isInDoubt() {
         return Moment.of(time).isMoreThan(lease.doubtAfter(), acknowledgedAt);

@@ -7,20 +7,20 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Checks by an acknowledged write whether a process has ended. A read is no proof, because a cut-off node may answer
- * the read. Such a node may lack the document, or may show a fence that was never acknowledged. This class never fences
- * a live process. The class {@code DeathWatch} of the janitor decides that a live process is dead, and fences it. Any
- * thread may call this class.
+ * Checks by an acknowledged write whether a process has ended. A read alone does not prove the end, because a cut-off
+ * node may answer the read. This node may lack the document, or may show a fence that was never acknowledged. This
+ * class never fences a process in the state live. The class {@code DeathWatch} of the janitor fences such a process,
+ * after a lease without a heartbeat. Any thread may call this class.
  */
 public final class Liveness {
 
     private Liveness() {}
 
     /**
-     * Returns whether a process has ended. A process without a document has ended. For such a process, this method
-     * creates the document of a fenced process.
+     * Returns whether a process has ended. A process without a document has ended. For this process, the method creates
+     * a document in the state fenced.
      *
-     * @param now the start time in a new document; for people
+     * @param now the start time in the created document; for people
      * @throws NoAnswerException if the state is not known; the caller may try again
      */
     public static boolean hasEnded(ProcessStore store, ProcessId id, Instant now) {
@@ -31,8 +31,8 @@ public final class Liveness {
         if (!isCertain(store, found, ProcessDocument.neverSeen(id, now))) {
             throw new NoAnswerException(
                     "process " + id
-                            + ": its process document was changed between a read and a write, so this read does not"
-                            + " show whether the process has ended",
+                            + ": its process document was changed after the read, so the read does not prove that the"
+                            + " process has ended",
                     null);
         }
         return true;

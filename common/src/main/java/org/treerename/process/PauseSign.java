@@ -5,8 +5,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The pause that the last answered heartbeat reported to this worker. Each heartbeat reads the pause in the same
- * request, so the pause needs no separate request. One thread sets the pause; any thread may read the pause.
+ * The pause as this process knows it from the answer to its last heartbeat. The request of each heartbeat also reads
+ * the pause, so no separate request is necessary. One thread sets the pause; any thread may read the pause.
  */
 public final class PauseSign {
 

@@ -14,10 +14,10 @@ import org.treerename.store.NoAnswerException;
  *
  * @param processId the id of the process; its process document exists
  * @param lockWait the time for which a rename waits for locks of other requests before it fails
- * @param maxPasses the number of passes after which a move ends as soon as a pass has no refused write, even if this
- *     pass found documents
+ * @param maxPasses the number of passes after which a move may end although its last pass found documents. A pass with
+ *     a refused write never ends the move
  * @param stop the signal that stops or pauses this process
- * @param holdIds returns an id that no attempt has used before
+ * @param holdIds returns a new hold id, which no attempt has used before
  */
 public record ProcessContext(
         String processId,
@@ -110,7 +110,10 @@ public record ProcessContext(
     public static Level levelOf(NoAnswerException failure) {
         return failure.isReported() ? Level.DEBUG : Level.WARN;
     }
-    /** Calls a store without a result until it answers, as {@link #retryUntilAnswered(String, Supplier)} does. */
+    /**
+     * Calls a store until it answers, for an operation without a result, as {@link #retryUntilAnswered(String,
+     * Supplier)} does.
+     */
     public void retryUntilAnswered(String what, Runnable write) {
         retryUntilAnswered(what, () -> {
             write.run();

@@ -8,9 +8,9 @@ import java.time.temporal.ChronoUnit;
  * The document of one process in the control index. The document exists before the process holds any lock.
  *
  * @param heartbeat the counter that each heartbeat increments
- * @param lease the time after a heartbeat during which the process is treated as live; observers measure this time on
- *     their own clock
- * @param startedAt the start of the process; it is only for people, and no decision depends on it
+ * @param lease the time after a heartbeat during which the process is treated as live; janitors measure this time on
+ *     their own clocks
+ * @param startedAt the start of the process; for people, and for the deletion of old documents
  * @param controlIndexUuid the uuid of the control index that the process uses
  * @param running the number of requests that the process has in progress or may start. The number is zero only after
  *     the process has received a pause and all its requests have ended
@@ -34,8 +34,8 @@ public record ProcessDocument(
     }
 
     /**
-     * Returns the document of a process of which only the id is known. The document is fenced, so the process can never
-     * hold a lock.
+     * Returns the document of a process of which only the id is known. The document has the state fenced, so the
+     * process can never hold a lock.
      */
     static ProcessDocument neverSeen(ProcessId id, Instant now) {
         Instant seenAt = now.truncatedTo(ChronoUnit.MILLIS);

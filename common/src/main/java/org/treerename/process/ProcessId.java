@@ -3,7 +3,7 @@ package org.treerename.process;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** The id of one start of a service. No other start has the same id. */
+/** The id of one process, that is, of one run of a service. No other run has the same id. */
 public record ProcessId(String text) {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]{1,63}");
@@ -17,7 +17,7 @@ public record ProcessId(String text) {
     /**
      * Returns a new id: a name and a random UUID.
      *
-     * @param name the name of the service, or the name that was {@linkplain #requireName given} to its process
+     * @param name the name of the service, or a name that an operator chose and {@link #requireName} allows
      */
     public static ProcessId create(String name) {
         return new ProcessId(name + "-" + UUID.randomUUID());

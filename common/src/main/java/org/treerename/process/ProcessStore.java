@@ -21,14 +21,14 @@ public interface ProcessStore {
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
 
     /**
-     * Searches after a refresh, and returns the ids of the processes in a state. A caller must base its decision on
-     * {@link #read}, not on this list.
+     * Searches after a refresh, and returns the ids of the processes in the given state. A caller must base its
+     * decision on {@link #read}, not on this list.
      */
     List<ProcessId> ids(ProcessState state);
 
     /**
-     * Searches after a refresh, and returns the documents in a state. A store that knows the protocol version of each
-     * document leaves out documents of a later version.
+     * Searches after a refresh, and returns the documents in the given state. A store that knows the protocol version
+     * of each document leaves out the documents with a later version than its own.
      */
     default List<ProcessDocument> in(ProcessState state) {
         return ids(state).stream()

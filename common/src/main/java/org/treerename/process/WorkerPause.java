@@ -54,7 +54,7 @@ public final class WorkerPause {
         return pauses.read().map(this::delete).orElseGet(End.NotPaused::new);
     }
 
-    /** Ends the pause that began at the time {@code since}. Does not end a pause that began at another time. */
+    /** Ends the current pause if it began at the time {@code since}. */
     public End end(Instant since) {
         Optional<Versioned<Pause>> pause = pauses.read();
         if (pause.isEmpty()) {

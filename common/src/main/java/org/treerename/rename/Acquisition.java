@@ -16,20 +16,20 @@ import org.treerename.store.Versioned;
 
 /**
  * Acquires the whole lock set of one delivered rename or of one writer. After the acquisition, the entry of a rename is
- * PREPARED, and the entry of a writer is HELD. This class makes as many attempts as needed. Only one thread calls an
- * instance, and only once.
+ * PREPARED, and the entry of a writer is HELD. This class makes as many attempts as necessary. Each instance is used
+ * only once, by one thread.
  *
- * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the record's partition. This read
- * is necessary even if the journal has an entry of the request. The journal may have deleted an earlier entry of the
- * same request. After this deletion, a late write of a dead process, an attempt without an answer, or a sweep can
- * create an entry again.
+ * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the partition of the delivered
+ * record. This read is necessary even if the journal has an entry of the request. A janitor may have deleted an earlier
+ * entry of the same request. After this deletion, a late write of a dead process, an attempt without an answer, or a
+ * sweep of a janitor can create an entry again.
  *
  * <ol>
- *   <li>One request to Elasticsearch writes the entry and acquires the locks. If the process dies here, the entry names
- *       the hold, and no document has moved.
- *   <li>If the rename needs further locks, the worker acquires these locks under the same hold ({@link FurtherLocks}).
+ *   <li>One request to Elasticsearch writes the entry and acquires the locks under a new hold. If the process dies
+ *       here, the entry names the hold, and no document has moved.
+ *   <li>If the rename needs further locks, the process acquires these locks under the same hold ({@link FurtherLocks}).
  *       If the process dies here, the entry names the hold, and no document has moved.
- *   <li>If a table refuses the lock set, the worker releases the locks that other tables granted, and keeps the claims
+ *   <li>If a table refuses the lock set, the process releases the locks that other tables granted, and keeps the claims
  *       of the request. If the process dies here, the entry names the hold, and no document has moved.
  *   <li>The process waits, and repeatedly reads the lock tables ({@link LockWait}). If the process dies here, a janitor
  *       removes the claims of the request.
@@ -53,8 +53,8 @@ public final class Acquisition {
         record Locked(OwnEntry own, List<Blocker> blockers) implements Acquired {}
 
         /**
-         * The journal may have deleted an earlier entry of the request. This process owns the entry. The entry is
-         * PREPARED, and the request may hold locks.
+         * A janitor may have deleted an earlier entry of the request. This process owns the current entry. The current
+         * entry is PREPARED, and the request may hold locks.
          */
         record Expired(OwnEntry own) implements Acquired {}
 
@@ -64,7 +64,10 @@ public final class Acquisition {
          */
         record Unreadable(OwnEntry own, String why) implements Acquired {}
 
-        /** This process must stop. It owns the entry, which the last attempt wrote. The request holds no locks. */
+        /**
+         * This process must stop. This process owns the entry, which the last attempt wrote. The request holds no
+         * locks.
+         */
         record Stopped(OwnEntry own) implements Acquired {}
 
         /** The request already has an entry, and this delivery must not process the request now. */
@@ -96,8 +99,8 @@ public final class Acquisition {
     }
 
     /**
-     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. The time during which the store
-     * does not answer does not count as waiting time, because the owners of the locks cannot continue during this time.
+     * Acquires the locks, and waits for them up to {@link ProcessContext#lockWait}. Time without an answer of the store
+     * is not counted as waiting time. During this time, the owners of the locks cannot continue.
      *
      * @param found the entry that a read returned; empty to create a new entry
      */
@@ -139,7 +142,7 @@ public final class Acquisition {
         }
     }
 
-    /** Returns the result of the acquisition after a wait; returns empty if another attempt follows. */
+    /** Returns the result of the acquisition after a wait; empty if another attempt follows. */
     private Optional<Acquired> afterWait(AttemptResult.Refused refused, LockWait.Ended ended) {
         return switch (ended) {
             case LockWait.Ended.MayAttempt mayAttempt -> Optional.empty();

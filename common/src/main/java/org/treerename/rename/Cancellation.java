@@ -36,12 +36,12 @@ import org.treerename.store.WriteResult;
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
- * version, one of them is refused. An attempt that is in progress has no effect: the write of its entry is refused, and
- * its holds are dead.
+ * version, one of them is refused. If an attempt is in progress during the cancellation, this attempt has no effect:
+ * the write of its entry is refused, and its holds are dead.
  *
- * <p>An answer that contains an entry follows an acknowledged write, which may be a no-op write. A read alone is not
- * enough, because a read may show a commit that is never acknowledged. Another attempt may follow an unacknowledged
- * commit.
+ * <p>Before this class returns an answer with an entry, a write of this entry was acknowledged. This write may be a
+ * no-op write. A read alone is not sufficient, because a read may show a commit that is never acknowledged. Another
+ * attempt may follow an unacknowledged commit.
  */
 public final class Cancellation {
 
@@ -57,10 +57,10 @@ public final class Cancellation {
          */
         record Cancelled(JournalEntry entry) implements Answer {}
 
-        /** The rename was already decided. The rename will be finished, or already has its outcome. */
+        /** The rename is decided and will be finished, or the rename has already ended. */
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
-        /** The journal contains no entry: no worker has begun the request yet, or the journal has deleted the entry. */
+        /** The journal contains no entry: no worker has begun the request yet, or a janitor has deleted the entry. */
         record NoEntry() implements Answer {}
 
         /** The entry belongs to a writer, not to a rename. */
@@ -106,14 +106,14 @@ public final class Cancellation {
     }
 
     /**
-     * Returns the entry of a request; empty if the journal contains no entry. If the entry is decided, an acknowledged
-     * write has confirmed this entry, so the caller may rely on it.
+     * Returns the entry of a request; empty if the journal contains no entry. If the entry is decided or has ended, an
+     * acknowledged write has confirmed this entry, so the caller may rely on this state.
      *
      * @throws NoAnswerException if the entry is not known; the caller may try again
      */
     public Optional<JournalEntry> find(String requestId) {
         return retryUntilAnswered(
-                "the journal entry of request " + requestId,
+                "the read of the journal entry of request " + requestId,
                 () -> journal.readOfRequest(requestId)
                         .map(found -> isUndecided(found.value()) ? found.value() : writeNoOp(found)));
     }
@@ -140,17 +140,20 @@ public final class Cancellation {
     }
 
     private Answer decided(JournalEntry entry) {
-        boolean isCancelled =
-                entry.ended().filter(ending -> isCancelled(ending.outcome())).isPresent();
+        boolean isCancelled = entry.ended()
+                .filter(ending -> isCancelled(entry.requestId(), ending.outcome()))
+                .isPresent();
         return isCancelled ? new Answer.Cancelled(entry) : new Answer.AlreadyDecided(entry);
     }
 
-    private boolean isCancelled(String outcome) {
+    private boolean isCancelled(String requestId, String outcome) {
         try {
             return codec.decode(outcome).status() == Status.CANCELLED;
         } catch (IllegalArgumentException e) {
             log.warn(
-                    "cannot decode an outcome, which a later version may have written: {}; treating the request as not cancelled",
+                    "request {}: cannot decode its outcome (perhaps written by a later version): {}; treating the"
+                            + " request as not cancelled",
+                    requestId,
                     e.getMessage());
             return false;
         }
@@ -180,8 +183,8 @@ public final class Cancellation {
     }
 
     /**
-     * Writes an entry. Throws if the entry has changed since it was read. After this exception, the caller must read
-     * the entry again.
+     * Writes an entry. Throws if the entry has changed since it was read. In this case, the caller must read the entry
+     * again.
      */
     private JournalEntry write(JournalStep step, JournalEntry entry, Version seen) {
         if (journal.write(step, entry, seen) instanceof WriteResult.Written) {

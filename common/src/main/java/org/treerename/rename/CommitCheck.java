@@ -15,7 +15,7 @@ import org.treerename.tree.TreeSnapshot;
  */
 public sealed interface CommitCheck {
 
-    /** The rename may be committed. The given documents at the destination must be deleted first. */
+    /** The rename may be committed. The documents in {@code removals} must be deleted before the moves. */
     record Go(List<Document.Ref> removals) implements CommitCheck {}
 
     /** The rename is rejected. */
@@ -43,7 +43,7 @@ public sealed interface CommitCheck {
         return new Decision(rename, snapshot).refusals();
     }
 
-    /** Checks one rename against one snapshot, and returns all reasons against the commit. */
+    /** The check of one rename against one snapshot of the tree. */
     record Decision(Rename rename, TreeSnapshot snapshot) {
 
         List<No> refusals() {
@@ -52,9 +52,9 @@ public sealed interface CommitCheck {
             if (breaksLimit()) {
                 refusals.add(new No(
                         Reason.INVALID_PATH,
-                        "a path below " + rename.source() + " would be too long below "
-                                + destination + ": at most " + TreePath.MAX_CODE_POINTS + " code points and "
-                                + TreePath.MAX_SEGMENTS + " segments"));
+                        "the new path of a document below " + rename.source()
+                                + " would be too long: a path must have at most " + TreePath.MAX_CODE_POINTS
+                                + " code points and " + TreePath.MAX_SEGMENTS + " segments"));
             }
             if (destination.isBelow(rename.source())) {
                 refusals.add(new No(Reason.INTO_ITSELF, destination + " lies below " + rename.source()));
@@ -190,7 +190,7 @@ public sealed interface CommitCheck {
         /**
          * Returns whether a path is a file. No document can be below a file. If directories are not documents, any
          * document may have documents below it, so this method returns false. This method does not search for documents
-         * below an ancestor of the destination, because the search would read paths that the rename has not locked.
+         * below the path: the rename has not locked all paths below an ancestor of the destination.
          */
         private boolean isFile(TreePath path) {
             List<TreeSnapshot.Existing> at = snapshot.at(path);

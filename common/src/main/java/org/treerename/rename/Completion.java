@@ -27,8 +27,8 @@ import org.treerename.store.RefusedException;
 import org.treerename.tree.Rename;
 
 /**
- * Completes a rename that this process owns, until its entry is CLOSED. If the rename ends before any document moves,
- * the completion begins with step 2. Any thread may call this class.
+ * Takes the last steps of a rename that this process owns, until the entry is CLOSED. If the rename ends before any
+ * document moves, the completion begins with step 2. Any thread may call this class.
  *
  * <ol>
  *   <li>Move the documents ({@link Mover}). If the process dies here, the entry is MOVING, and the process that rolls
@@ -60,33 +60,36 @@ public final class Completion {
     }
 
     /**
-     * Returns the lock set that the request of an entry needs. The method works even if the definition of the namespace
-     * is not readable.
+     * Returns the lock set that the request of an entry needs. If the definition of the namespace is not readable, the
+     * method uses the default lock policy.
      */
     public LockSet locksOf(JournalEntry entry) {
         return context.retryUntilAnswered(
-                "the namespace of request " + entry.requestId(), () -> entry.lockSetAsAsked(this::readableNamespace));
+                "the namespace of request " + entry.requestId(),
+                () -> entry.lockSetAsAsked(name -> readableNamespace(entry.requestId(), name)));
     }
 
     /**
      * Returns the definition of a namespace; empty if the definition cannot be read. The caller releases the locks even
      * without a definition.
      */
-    private Optional<Namespace> readableNamespace(String name) {
+    private Optional<Namespace> readableNamespace(String requestId, String name) {
         try {
             return stores.namespaces().find(name);
         } catch (NoAnswerException | FencedException e) {
             throw e;
         } catch (RuntimeException e) {
             log.warn(
-                    "cannot read the definition of namespace {}; releasing the locks of a request by the default lock policy",
+                    "request {}: cannot read the definition of namespace {}; releasing the locks of the request"
+                            + " according to the default lock policy",
+                    requestId,
                     name,
                     e);
             return Optional.empty();
         }
     }
 
-    /** The reason why a rename ends before any document moves: it is rejected or it fails. */
+    /** The end of a rename before any document moves: the rename is rejected or fails. */
     public record Without(Status status, Reason reason, String message) {
 
         /** The end of a direct rename whose process ended before the commit. */
@@ -148,8 +151,8 @@ public final class Completion {
     }
 
     /**
-     * Publishes the outcome of an ended entry without locks, and closes the entry. If the request has no record, the
-     * method closes the entry first, because Kafka may be unavailable for a long time.
+     * Publishes the outcome of an ended entry whose locks are released, and closes the entry. If the request has no
+     * record, the method closes the entry first, because Kafka may be unavailable for a long time.
      */
     public Ended publishAndClose(OwnEntry own) {
         String outcome = own.entry()
@@ -187,7 +190,8 @@ public final class Completion {
             return outcome.status() == Status.COMPLETED && outcome.reason() == null;
         } catch (IllegalArgumentException e) {
             log.debug(
-                    "cannot decode the outcome of {}, which a later version may have written: {}",
+                    "request {}: cannot decode its outcome (perhaps written by a later version): {}; logging the"
+                            + " outcome at level INFO",
                     entry.requestId(),
                     e.getMessage());
             return false;
@@ -257,12 +261,11 @@ public final class Completion {
     }
 
     private static String message(Rename rename, Moved.All all) {
-        String newer = all.newer() > 0
-                ? "; " + all.newer() + " documents have a newer version than the request and stay at the source"
-                : "";
+        String newer =
+                all.newer() > 0 ? "; documents that stay at the source because of a newer version: " + all.newer() : "";
         String left = all.mayHaveLeft()
-                ? "; other programs kept creating documents below the source, and some of these documents may"
-                        + " still be there"
+                ? "; other programs kept creating documents, and some of these documents may still be below the"
+                        + " source"
                 : "";
         return message(rename) + newer + left;
     }

@@ -21,8 +21,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * Removes dead holds that block a rename or a writer. A hold is dead for ever if its entry is in a final state, is in
- * RETRY, or names another hold id. A dead hold exists if the request of an attempt arrives after the release of that
- * attempt. The attempt may belong to the blocked rename itself.
+ * RETRY, or names another hold id. A dead hold is created if an attempt arrives at Elasticsearch after the process has
+ * released the hold of this attempt. The attempt may belong to the blocked rename itself.
  *
  * <ol>
  *   <li>Confirm by a conditional no-op write that the hold's entry has not changed since it was read. If the process
@@ -52,15 +52,17 @@ final class DeadHolds {
                 .flatMap(blocker -> blocker.held().stream())
                 .map(Held::hold)
                 .toList();
+        List<String> requestIds = holds.stream().map(Hold::requestId).distinct().toList();
         try {
             stores.journal()
-                    .read(holds.stream().map(Hold::requestId).distinct().toList())
+                    .read(requestIds)
                     .forEach(found -> entries.put(found.value().requestId(), found));
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "cannot read the entries of the holds {}: {}; removing no dead hold until the next check",
-                            holds,
+                            "cannot read the journal entries of requests {}: {}; removing no dead hold until the next"
+                                    + " check",
+                            requestIds,
                             e.getMessage());
         }
         for (Hold hold : holds) {
@@ -76,7 +78,11 @@ final class DeadHolds {
             confirmAndRelease(hold, found);
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("cannot find out whether hold {} is dead: {}; checking it again later", hold, e.getMessage());
+                    .log(
+                            "cannot find out whether hold {} of request {} is dead: {}; checking the hold again later",
+                            hold.holdId(),
+                            hold.requestId(),
+                            e.getMessage());
         }
     }
 

@@ -142,8 +142,9 @@ public final class DecidedRename {
             now = context.retryUntilAnswered(
                     "the indices of request " + rename.requestId(), () -> tree.indices(rename.namespace()));
         } catch (RefusedException e) {
-            return Optional.of(
-                    new Stop.Park("the indices of its namespace cannot be read: " + e.getMessage(), List.of()));
+            return Optional.of(new Stop.Park(
+                    "the indices of namespace " + rename.namespace().name() + " cannot be read: " + e.getMessage(),
+                    List.of()));
         }
         comparedNanos = context.time().nanos();
         List<String> missing = decision().indices().entrySet().stream()
@@ -155,7 +156,7 @@ public final class DecidedRename {
         return missing.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Stop.Park(
-                        "the indices of its namespace have changed since the commit: "
+                        "the indices of namespace " + rename.namespace().name() + " have changed since the commit: "
                                 + rename.namespace().index() + " no longer contains " + String.join(", ", missing),
                         List.of()));
     }

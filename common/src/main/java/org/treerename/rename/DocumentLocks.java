@@ -44,18 +44,18 @@ import org.treerename.tree.TreeStore.Scan;
  *   <li>Make a strict scan of the documents below the source. The refresh of the scan begins while the lock set is
  *       held.
  *   <li>Request the locks on the documents that the scan found, in one request after another. A request contains as
- *       many locks as permitted, so it may contain the locks of several small pages. Each request writes the entry
- *       conditionally before it acquires locks under the same hold. If the process dies here, the entry names the hold,
- *       and a release finds the locks by this hold.
+ *       many locks as permitted, so it may contain the locks for several pages of the scan. Each request writes the
+ *       entry conditionally before it acquires locks under the hold of the lock set. If the process dies here, the
+ *       entry names the hold, and a release finds the locks by this hold.
  *   <li>Repeat from step 1 until a whole scan acquires no new lock. The scans also end when their number reaches the
- *       maximum number of passes of a move. Scans reach this maximum only if programs without locks keep creating
+ *       maximum number of passes of a move. The scans reach this maximum only if programs without locks keep creating
  *       documents below the source.
  * </ol>
  *
- * The last scan begins with a refresh after all locks were acquired. So this scan also shows documents that the
+ * The refresh of the last scan begins after all locks were acquired. So this scan also shows documents that the
  * previous scan may have missed. Either a program without locks created these documents, or a cut-off node did not show
- * them. A document without a valid path in its path field needs no lock, because no valid request can contain this
- * path.
+ * them. A document needs no lock if its path field contains no valid path, because no valid request can name this
+ * document.
  */
 final class DocumentLocks implements FurtherLocks {
 
@@ -65,7 +65,7 @@ final class DocumentLocks implements FurtherLocks {
     /** The approximate largest number of characters of the paths in one request. */
     private static final int CHARACTERS_AT_ONCE = 1_000_000;
 
-    /** The number of locks after which the progress is logged. */
+    /** The progress is logged each time this number of locks has been acquired. */
     private static final int LOGGED_EVERY = 100_000;
 
     private static final Logger log = LoggerFactory.getLogger(DocumentLocks.class);
@@ -131,7 +131,10 @@ final class DocumentLocks implements FurtherLocks {
             this.hold = hold;
         }
 
-        /** Returns the result of the acquisition of all locks; empty if another round is needed. */
+        /**
+         * Makes one scan and acquires the locks. Returns the result of the whole acquisition; empty if another scan is
+         * necessary.
+         */
         Optional<Taken> run() {
             context.beforeWriting("the reading of " + rename.source() + " for request " + rename.requestId());
             Scan scan;

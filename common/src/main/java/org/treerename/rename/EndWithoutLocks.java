@@ -19,7 +19,7 @@ final class EndWithoutLocks {
     /**
      * Returns the reason why a request ends without a lock; empty if the request needs its locks.
      *
-     * @param lockWait the longest time that a rename waits for locks, and for a parked predecessor
+     * @param lockWait the longest time that a rename waits for locks or for a parked predecessor
      */
     static Optional<Without> of(Delivery delivery, Validation validation, Duration lockWait) {
         return switch (validation) {

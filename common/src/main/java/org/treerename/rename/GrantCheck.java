@@ -46,8 +46,8 @@ record GrantCheck(boolean mayAttempt, List<Blocker> blockers) {
      * Returns whether the request should make its next attempt. The method returns true in three cases:
      *
      * <ul>
-     *   <li>every table would grant its locks;
-     *   <li>a table that refuses its locks has room for a claim that the request lacks;
+     *   <li>every table would grant the requested locks;
+     *   <li>a table would refuse the requested locks, contains no claim of the request, and has room for this claim;
      *   <li>a table contains the hold of the last attempt.
      * </ul>
      */

@@ -44,8 +44,8 @@ final class JournalAnswers {
      * Confirms by an acknowledged no-op write that the entry has not changed since it was read. Without this
      * confirmation, the caller must not commit the offset, because a read may be stale. The write also stores the
      * position of the delivered record. So a janitor raises the watermark to at least this position before it deletes
-     * the entry. A placeholder remains a placeholder: the delivery that replaces the placeholder must acquire the locks
-     * in the same request.
+     * the entry. A placeholder ({@link JournalEntry#isPlaceholder}) remains a placeholder. Only a request that also
+     * acquires the locks may replace a placeholder.
      */
     private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();
@@ -58,8 +58,8 @@ final class JournalAnswers {
 
     /**
      * Answers a delivery from the ended entry of its request. Publishes the outcome only after an acknowledged write,
-     * because a read may come from a shard copy whose writes are never acknowledged. Returns empty if the caller must
-     * read the entry again.
+     * because the read may come from a cut-off shard copy, whose writes are never acknowledged. Returns empty if the
+     * caller must read the entry again.
      */
     Optional<Answer> ofEnded(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value().deliveredBy(delivery);
@@ -92,8 +92,8 @@ final class JournalAnswers {
     }
 
     /**
-     * Makes this process the owner of a cancelled entry, by one conditional write. For an ended entry of this process,
-     * the write confirms the ownership. Returns empty if the entry has changed.
+     * Makes this process the owner of a cancelled entry, by one conditional write. If this process already owns the
+     * ended entry, the write confirms the ownership. Returns empty if the entry has changed.
      */
     private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
         boolean isCancelled = Cancellation.hasLeft(ended);

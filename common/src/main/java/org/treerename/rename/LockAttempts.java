@@ -43,7 +43,7 @@ final class LockAttempts {
     sealed interface AttemptResult {
         record Granted(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** A record of the request is at or below a watermark. */
+        /** A record of the request is at or below a watermark, so a janitor may have deleted an earlier entry. */
         record Expired(Versioned<JournalEntry> entry) implements AttemptResult {}
 
         /** Elasticsearch refuses to read the tree. */
@@ -84,8 +84,8 @@ final class LockAttempts {
     private @Nullable String previousHoldId;
 
     /**
-     * The hold ids of all attempts so far. An attempt without an answer may still arrive at Elasticsearch. If this
-     * attempt arrives late, the entry names the hold id of this attempt.
+     * The hold ids of all attempts so far. The request of an attempt without an answer may arrive at Elasticsearch
+     * late. The entry then names the hold id of this attempt.
      */
     private final Set<String> triedHoldIds = new HashSet<>();
 
@@ -205,7 +205,7 @@ final class LockAttempts {
      */
     Optional<Versioned<JournalEntry>> readAfterVoided() {
         Optional<Versioned<JournalEntry>> now = context.retryUntilAnswered(
-                "the journal entry of request " + requester.requestId(),
+                "the read of the journal entry of request " + requester.requestId(),
                 () -> stores.journal().read(requester.requestId()));
         if (now.isPresent() && !mayAttempt(now.get().value())) {
             releaseClaims(now.get().value());
@@ -215,7 +215,7 @@ final class LockAttempts {
         return Optional.empty();
     }
 
-    /** Releases a hold. If the process stops here, the next attempt of the request removes the hold. */
+    /** Releases a hold. If the process dies here, the next attempt of the request removes the hold. */
     private void release(String holdId) {
         release.release(requester.requestId(), locks, Release.ofHold(holdId));
     }
@@ -241,7 +241,8 @@ final class LockAttempts {
 
     /**
      * Returns whether this process may make the next attempt. Returns true if the entry is in RETRY, or if one of the
-     * attempts so far wrote the entry. The write of an attempt without an answer may have arrived late.
+     * attempts so far wrote the entry. This may be an earlier attempt, because an attempt without an answer may write
+     * the entry late.
      */
     private boolean mayAttempt(JournalEntry now) {
         if (!requester.isItsOwn(now)) {

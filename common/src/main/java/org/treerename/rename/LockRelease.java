@@ -12,10 +12,10 @@ import org.treerename.process.ProcessContext;
  * Releases the holds and claims of a request. Any thread may call this class.
  *
  * <ol>
- *   <li>Release the holds by hold id, and the claims by request id, until the store answers. If the process dies here,
- *       the next owner of the entry, or a sweep of a janitor, releases these holds and claims again.
- *   <li>Notify the lock watch, so that the requests of this process that wait for the locks make their next attempt at
- *       once. If the process dies here, the waiting requests stop as well.
+ *   <li>Release the holds by hold id, and the claims by request id. Repeat this until the store answers. If the process
+ *       dies here, the next owner of the entry, or a sweep of a janitor, releases these holds and claims again.
+ *   <li>Notify the lock watch. Requests of this process that wait for the locks then make their next attempt at once.
+ *       If the process dies here, these requests end with it.
  * </ol>
  */
 public final class LockRelease {
@@ -41,7 +41,7 @@ public final class LockRelease {
      * </ol>
      *
      * The release precedes the write of RETRY for two reasons. After RETRY, no process owns the entry, so no process
-     * would release the remaining locks. After RETRY, a late release could also remove the claims of the next attempt.
+     * would release the remaining locks. After RETRY, a late release could remove the claims of the next attempt.
      *
      * @return OURS if RETRY was acknowledged
      */

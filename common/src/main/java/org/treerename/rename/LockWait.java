@@ -20,17 +20,17 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Blocks one request after each refusal until its next attempt may succeed. While the request waits, the {@link
- * LockWatch} repeatedly reads the lock tables. Only one thread calls this class.
+ * Blocks one request after each refusal, until the next attempt of the request may succeed. While the request waits,
+ * the {@link LockWatch} repeatedly reads the lock tables. Only one thread calls this class.
  *
- * <p>Most locks are released within milliseconds. So after its first two refusals, a request uses only the reads that
- * the watch makes for all waiting requests. After each later refusal, the request also reads its own tables at once,
- * and removes dead holds. Without these reads, two requests could wake each other again and again by acquiring and
- * releasing locks, and never find a dead hold.
+ * <p>Most locks are released within milliseconds. So after each of its first two refusals, a request uses only the
+ * reads that the watch makes for all waiting requests. After each later refusal, the request also reads its own tables
+ * at once, and removes dead holds. Without these reads, two requests could acquire and release locks again and again,
+ * and wake each other each time. They would never find a dead hold.
  */
 final class LockWait {
 
-    /** The result of a wait: whether the request makes its next attempt. */
+    /** The result of a wait: whether the request makes its next attempt, or the reason why not. */
     sealed interface Ended {
 
         /** The next attempt may succeed, or would add a missing claim, or the entry has changed. */
@@ -58,7 +58,7 @@ final class LockWait {
 
     private static final Logger log = LoggerFactory.getLogger(LockWait.class);
 
-    /** The time after which a waiting request again reads its own entry, and the entries of the holds that block it. */
+    /** A waiting request reads its own entry, and the entries of the holds that block it, once in this time. */
     private static final Duration SLICE = Duration.ofSeconds(2);
 
     /** The time in which the watch makes at least one read. */
@@ -92,7 +92,7 @@ final class LockWait {
         this.deadHolds = new DeadHolds(stores, locks);
     }
 
-    /** Continues the count of refusals that the entry contains. */
+    /** Sets the earlier refusals of the request, as its entry contains them. */
     void begin(Waiting before) {
         waiting = before;
     }
@@ -141,8 +141,8 @@ final class LockWait {
     }
 
     /**
-     * Reads the tables of the request and checks its locks. Returns empty if the store does not answer. For any other
-     * failure, for example a damaged table, throws the exception.
+     * Reads the tables of the request, and checks whether the next attempt may succeed. Returns empty if the store does
+     * not answer. Throws the exception of any other failure, for example of a damaged table.
      */
     private Optional<GrantCheck> check(Refusal refusal) {
         try {

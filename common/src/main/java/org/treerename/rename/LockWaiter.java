@@ -14,8 +14,8 @@ import org.treerename.path.TreePath;
 import org.treerename.runtime.Wake;
 
 /**
- * A refused request that waits, with the results of the reads by {@link LockWatch}. The monitor of the watch guards all
- * fields.
+ * A refused request that waits, with the results of the reads that {@link LockWatch} makes. The monitor of the watch
+ * guards all fields.
  */
 final class LockWaiter {
 
@@ -39,7 +39,7 @@ final class LockWaiter {
     /** The time of the last read; before the first read, the time at which the wait began. */
     private long readNanos;
 
-    /** The part of the wait in which the store answered. */
+    /** The part of the waiting time during which the store answered. */
     private Duration answered = Duration.ZERO;
 
     /** The blockers at the first read; empty before the first read. */
@@ -56,10 +56,10 @@ final class LockWaiter {
     }
 
     /**
-     * Checks whether this request may make its next attempt, if its tables were read after the refused attempt. If the
-     * request may make its next attempt, changes {@code afterAttempts} as this attempt would change the tables. Younger
-     * requests are checked against these changed tables. So if a table has room for one more claim, only one request
-     * makes an attempt.
+     * Checks whether this request may make its next attempt. Does nothing if its tables were not read after the refused
+     * attempt. If the request may make its next attempt, changes {@code afterAttempts} as this attempt would change the
+     * tables. Younger requests are checked against these changed tables. So if a table has room for one more claim,
+     * only one request makes an attempt.
      *
      * @param stored the tables as the last read showed them
      * @param afterAttempts the tables as the attempts of older requests would change them
@@ -102,7 +102,7 @@ final class LockWaiter {
         hasReadBegun = true;
     }
 
-    /** Records that the store answered a read of all tables. */
+    /** Records that the store answered a read of the tables of all waiters. */
     void readEnds() {
         isShown |= hasReadBegun;
     }

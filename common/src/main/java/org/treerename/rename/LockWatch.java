@@ -50,7 +50,7 @@ public final class LockWatch {
 
     private final LockStore locks;
 
-    /** The requests that wait. The set and the fields of its elements are guarded by this object. */
+    /** The requests that wait. The monitor of this watch guards the set and the fields of its elements. */
     private final Set<LockWaiter> waiters = new LinkedHashSet<>();
 
     /** The tables as the last read showed them, without the locks that this process has released since that read. */
@@ -65,7 +65,7 @@ public final class LockWatch {
     /** The number of consecutive reads without an answer. */
     private int unanswered;
 
-    /** The number of unexpected failures since the last successful read. */
+    /** The number of reads that failed unexpectedly since the last successful read. */
     private int failed;
 
     public LockWatch(LockStore locks) {
@@ -73,7 +73,7 @@ public final class LockWatch {
     }
 
     /**
-     * Reads the tables of one request.
+     * Reads the tables of one request, and checks whether its next attempt may succeed.
      *
      * @throws NoAnswerException if the store does not answer
      */
@@ -85,11 +85,11 @@ public final class LockWatch {
      * The result of a wait: the next attempt may succeed, a read failed, or the time is over.
      *
      * @param mayAttempt whether the next attempt may succeed
-     * @param isUnreadable whether a read for several requests failed unexpectedly. The request must then read its own
-     *     tables, which may all be readable
-     * @param answered the part of the waiting time in which the store answered
+     * @param isUnreadable whether a read for several requests failed unexpectedly. In this case, the request must read
+     *     only its own tables, which may all be readable
+     * @param answered the part of the waiting time during which the store answered
      * @param blockers the holds and claims that blocked the request: at the first read if {@code mayAttempt} is true,
-     *     otherwise at the last read. Empty if the last read got no answer
+     *     otherwise at the last read. The list is empty if the last read got no answer
      */
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
@@ -148,8 +148,8 @@ public final class LockWatch {
     }
 
     /**
-     * Returns the pause before the next read if the thread of this waiter makes the reads; otherwise empty. Pauses grow
-     * while reads are not answered.
+     * Returns the pause before the next read if the thread of this waiter makes the reads; otherwise empty. The pause
+     * grows with each consecutive read without an answer.
      */
     private synchronized Optional<Duration> untilNextRead(LockWaiter waiter, long nowNanos) {
         if (reader != waiter) {

@@ -21,9 +21,10 @@ import org.treerename.tree.TreeStore.Written;
  * Moves the documents of one scan, or documents that were read before the commit. Only one thread calls this class,
  * once.
  *
- * <p>A pass opens its scan before one acknowledged conditional write of the entry, and moves the documents of the scan
- * after this write. For documents that were read before the commit, and for a scan that was opened before the commit,
- * this write is the commit. The pass then writes the entry about once per second, only to detect a take-over early.
+ * <p>The scan of a pass is opened before an acknowledged conditional write of the entry. The pass moves the documents
+ * of the scan after this write. For documents that were read before the commit, and for a scan that was opened before
+ * the commit, this write is the commit. During the moves, the pass writes the entry about once per second, only to
+ * detect a take-over early.
  */
 final class MovePass {
 
@@ -214,7 +215,7 @@ final class MovePass {
         } else if (!decided.decision().indices().containsKey(ref.index())) {
             immovable.add(ref.id() + ": its index " + ref.index() + " did not exist at the commit");
         } else if (!rename.keepsLimits(document.path())) {
-            immovable.add(ref.id() + ": its new path would exceed a limit of paths");
+            immovable.add(ref.id() + ": its new path would have too many code points or segments");
         } else {
             moves.add(rename.move(document, condition.get()));
         }

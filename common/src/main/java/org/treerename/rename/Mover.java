@@ -15,7 +15,7 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Moves the documents of one decided rename. Only one thread calls this class, once.
+ * Moves the documents of one decided rename. One thread uses each instance, for one rename.
  *
  * <ol>
  *   <li>Delete the documents that the rename replaces ({@link Replacement}), and record in the entry that these
@@ -36,13 +36,13 @@ import org.treerename.tree.TreeStore.Scan;
  * <p>If another system assigns the versions, a move writes the version of the request, and uses no sequence number.
  * When a late write arrives, the document has already moved with this version. With the version type {@code external},
  * Elasticsearch refuses the late write. With {@code external_gte}, Elasticsearch accepts the late write. The late write
- * then overwrites every later change with the same version, for example a later rename. So each version must be used
- * for only one rename. If documents contain their own versions, a rename does not change these versions. A late write
- * of a dead process can then undo the move of a later rename. If a program writes a lower version between the read and
- * the move, the write of this program is lost. So programs must complete every write with a lower version before they
- * send the request. If a document was deleted with a lower version, a late write creates the document again. A late
- * write also creates the document again if Elasticsearch no longer remembers the deletion, by default after a minute
- * ({@code index.gc_deletes}).
+ * then overwrites every later change with the same version, for example the move of a later rename. So each version
+ * must be used for only one rename. If documents contain their own versions, a rename does not change these versions.
+ * In this case, a late write of a dead process can undo the move of a later rename. A program may write a document
+ * between the read and the move. If this write has a lower version than the move, the write is lost. So programs must
+ * complete all writes with lower versions before they send the request. If a document was deleted with a lower version,
+ * a late write creates the document again. A late write also creates the document again if Elasticsearch no longer
+ * remembers the deletion, by default after a minute ({@code index.gc_deletes}).
  *
  * <p>If the version of a document is too new for the request, the rename does not move this document, but counts it.
  * Only a read shows that the version is too new. A conflict alone proves nothing, because the document may have moved
@@ -58,13 +58,14 @@ public final class Mover {
         /**
          * The last passes found no further document, or the mover stopped at the maximum number of passes.
          *
-         * @param mayHaveLeft whether some documents may not have moved, because the mover stopped at the maximum number
-         *     of passes
-         * @param newer the number of documents that are newer than the request and were not moved
+         * @param mayHaveLeft whether documents may be left at the source, because the mover stopped at the maximum
+         *     number of passes
+         * @param newer the number of documents that were not moved or not replaced, because they are newer than the
+         *     request
          */
         record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
 
-        /** A document cannot be moved; the entry names this document. */
+        /** The rename cannot continue now. The entry contains the reason. */
         record Parked() implements Moved {}
 
         /** Another process owns the rename now. */
@@ -72,7 +73,8 @@ public final class Mover {
     }
 
     /**
-     * The number of consecutive passes, or of consecutive removals, without success after which the rename is parked.
+     * After this number of consecutive passes without success, or of consecutive removals without success, the rename
+     * is parked.
      */
     static final int MOST_FRUITLESS = 50;
 
@@ -123,7 +125,7 @@ public final class Mover {
         return passes(read.first(), first);
     }
 
-    /** Moves the document at the source itself, if there is one, in the version that the check read. */
+    /** Moves the document at the source itself, if there is one and it still has the version that the check read. */
     private MovePass own(List<Document> own) {
         MovePass pass = new MovePass(tree, context, decided);
         own.forEach(pass::moveFirst);
@@ -134,9 +136,8 @@ public final class Mover {
      * Runs passes until enough passes find no document. If a late move may still arrive, one empty pass proves nothing.
      * The node that answered the scan may have been cut off after the refresh, and may show a move that is never
      * acknowledged. The refresh of the next pass reaches every shard copy, so a second empty pass proves that the node
-     * was not cut off. An interrupted scan between these two passes may have found a document, so the count of empty
-     * passes begins again after an interrupted scan. A scan that was opened before the commit proves nothing, even if
-     * it finds no document.
+     * was not cut off. An interrupted scan may have found a document. So the count of empty passes begins again after
+     * such a scan. A scan that was opened before the commit proves nothing, even if it finds no document.
      *
      * @param opened the scan of the first pass, if it was opened before the commit
      * @param begun the first pass, which has already moved the documents at the source itself
@@ -184,7 +185,7 @@ public final class Mover {
             fruitless = pass.isRefused() && decided.moved() == movedBefore ? fruitless + 1 : 0;
             if (fruitless == MOST_FRUITLESS) {
                 return decided.stop(new Stop.Park(
-                        MOST_FRUITLESS + " consecutive passes were refused; no document was moved", pass.refused()));
+                        "no move was acknowledged in " + MOST_FRUITLESS + " consecutive passes", pass.refused()));
             }
             if (pass.isRefused()) {
                 backoff.pause();
@@ -193,8 +194,9 @@ public final class Mover {
     }
 
     /**
-     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this refresh. A pass
-     * that found no document needs no further refresh, because the opening of its scan has refreshed the tree.
+     * Refreshes the tree, so that searches show all moves before the entry is DONE. Views rely on this refresh. After a
+     * pass that found no document, this refresh is not necessary, because the opening of the scan has refreshed the
+     * tree.
      */
     private Optional<Stop> refresh() {
         Backoff backoff = context.backoffs().begin("the last refresh for request " + rename.requestId());

@@ -8,12 +8,12 @@ import org.treerename.tree.TreeStore.Scan;
 
 /**
  * The documents that a process read under the locks of a rename before it committed the rename. {@link Mover} needs an
- * acknowledged conditional write of the entry between this read and the moves of these documents. The commit is this
- * write.
+ * acknowledged conditional write of the entry between this read and the moves of these documents. This write is the
+ * commit.
  *
  * @param own a list with the document at the source; an empty list if there is no such document. An empty Optional
  *     means that the documents at the source must be read after the commit
- * @param scan the scan of the documents at and below the source; null if there is none
+ * @param scan the scan of the documents at and below the source; null if no scan was opened
  */
 public record ReadBeforeCommit(
         Optional<List<Document>> own, @Nullable Scan scan) implements AutoCloseable {

@@ -26,8 +26,8 @@ import org.treerename.tree.TreeSnapshot;
  * class, each for another request. Each method returns empty if the caller must read the entry again.
  *
  * <ol>
- *   <li>Prepare and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If the process dies here, no
- *       document has moved.
+ *   <li>Write the entry as PREPARED, and acquire the locks ({@link Acquisition}, {@link DocumentLocks}). If the process
+ *       dies here, no document has moved.
  *   <li>Check the tree under the locks. If the process dies here, no document has moved.
  *   <li>Commit with one conditional write. If the process dies after the write, the rename is decided and will be
  *       finished.
@@ -91,8 +91,8 @@ final class RenameSteps {
     }
 
     /**
-     * Ends a request without a lock. Still makes an attempt with an empty lock set: this attempt shows whether the
-     * journal may have deleted an earlier entry of the request.
+     * Ends a request without a lock. Before the end, makes an attempt with an empty lock set. This attempt shows
+     * whether a janitor may have deleted an earlier entry of the request.
      */
     private Optional<Answer> refuse(
             Delivery delivery, Completion.Without why, Optional<Versioned<JournalEntry>> found) {
@@ -119,7 +119,7 @@ final class RenameSteps {
                                         ? "requested too long ago, at " + delivery.appendedAt()
                                                 + " by the clock of the caller"
                                         : "the record at " + delivery.place() + " is too old")
-                                + ": the journal may have deleted the entry of an earlier delivery"));
+                                + ": a janitor may have deleted the entry of an earlier delivery"));
     }
 
     private Optional<Answer> acquire(Delivery delivery, Rename rename, Optional<Versioned<JournalEntry>> found) {
@@ -175,7 +175,7 @@ final class RenameSteps {
 
     /**
      * Commits the rename and moves its documents. Opens the scan of the first pass before the commit, so the commit is
-     * the conditional write between the scan and its moves.
+     * the conditional write between the scan and the moves of its documents.
      */
     private Optional<Answer> commitAndMove(
             OwnEntry own, Rename rename, SnapshotReader.Reading reading, CommitCheck.Go go) {

@@ -53,9 +53,9 @@ public final class Renamer {
     }
 
     /**
-     * A request by its id and the digest of its content. Two requests with the same id and different contents have
-     * different identities. A thread that processes one of these requests never continues the entry of the other
-     * request.
+     * The identity of a request: its id and the digest of its content. Two requests with the same id and different
+     * contents have different identities. A thread that processes one of these requests never continues the entry of
+     * the other request.
      */
     private record RequestIdentity(String requestId, String digest) {}
 
@@ -137,7 +137,7 @@ public final class Renamer {
             while (answer.isEmpty()) {
                 isOwner = isOwner || shared.inProgress().add(identity);
                 Optional<Versioned<JournalEntry>> found = context.retryUntilAnswered(
-                        "the journal entry of request " + requestId,
+                        "the read of the journal entry of request " + requestId,
                         () -> stores.journal().read(requestId));
                 answer = isOwner ? continueOwned(delivery, validation, found) : awaitEnd(delivery, validation, found);
                 if (answer.isEmpty()) {
@@ -169,7 +169,8 @@ public final class Renamer {
         if (OwnEntry.isDropped(entry, context)) {
             return steps.pickUp(delivery, validation, found);
         }
-        // Without an acknowledged write, this process could own an open entry that it no longer processes.
+        // The read may be stale, and this process may own the entry. So a stop needs an acknowledged write: no open
+        // entry of this process may be left without a thread.
         return context.stop().isRequested()
                 ? answers.ifConfirmed(delivery, found, new Answer.Stopped())
                 : continueFrom(delivery, validation, found);

@@ -15,7 +15,7 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
-/** Deletes the documents that a decided rename replaces at its destination. Only one thread calls this class, once. */
+/** Deletes the documents that a decided rename replaces at its destination. One thread uses each instance, for one rename. */
 final class Replacement {
 
     private final TreeStore tree;
@@ -23,7 +23,7 @@ final class Replacement {
     private final DecidedRename decided;
     private final Rename rename;
 
-    /** The number of documents at the destination that are not replaced, because they are too new. */
+    /** The number of documents at the destination that are not replaced, because they are too new for the request. */
     private int unreplaced;
 
     Replacement(TreeStore tree, ProcessContext context, DecidedRename decided) {
@@ -38,11 +38,11 @@ final class Replacement {
      * are:
      *
      * <ol>
-     *   <li>Delete each document in the version that the commit recorded. If the process dies here, the next owner
-     *       repeats this step.
+     *   <li>Delete each document that still has the version that the commit recorded. If the process dies here, the
+     *       next owner repeats this step.
      *   <li>If the store does not confirm a deletion, a client without locks may have changed the document. So search
-     *       for the document, write the entry, and compare the indices. Then delete the document in the version that
-     *       the search found, unless that version is too new for the request. If the process dies here, the next owner
+     *       for the document, write the entry, and compare the indices. Then delete the document if it still
+     *       has the version that the search found, unless that version is too new for the request. If the process dies here, the next owner
      *       begins again with the recorded versions.
      *   <li>Record in the entry that the removals are complete. No document has moved yet. From now on no process
      *       deletes a document for this rename, so a client may create a replaced document again under its id.
@@ -61,9 +61,10 @@ final class Replacement {
     private Optional<Stop> removeAll() {
         List<Document.Ref> left = decided.decision().removals();
         int fruitless = 0;
-        Backoff backoff = context.backoffs().begin("the removal of the documents at " + rename.destination());
+        String what = "the removal of the documents at " + rename.destination() + " for request " + rename.requestId();
+        Backoff backoff = context.backoffs().begin(what);
         while (!left.isEmpty()) {
-            context.beforeWriting("the removal of the documents at " + rename.destination());
+            context.beforeWriting(what);
             try {
                 List<Written> answers =
                         tree.remove(left.stream().map(rename::removal).toList());
@@ -99,7 +100,7 @@ final class Replacement {
         return Optional.empty();
     }
 
-    /** Returns the documents that the request may delete, and counts the documents that are too new. */
+    /** Returns the documents that the request may delete, and counts the documents that are too new for the request. */
     private List<Document.Ref> withoutNewer(List<Document.Ref> refs) {
         List<Document.Ref> removable = refs.stream()
                 .filter(ref -> !rename.removal(ref).condition().isOlderThan(ref))
@@ -108,7 +109,7 @@ final class Replacement {
         return removable;
     }
 
-    /** Returns those documents whose deletion has an unknown result and that still exist. */
+    /** Returns the documents that still exist and whose deletion has an unknown result. */
     private List<Document.Ref> stillThere(List<Document.Ref> refs, List<Written> answers) {
         List<Document.Ref> unknown = new ArrayList<>();
         for (int i = 0; i < refs.size(); i++) {
@@ -123,9 +124,9 @@ final class Replacement {
     }
 
     /**
-     * Makes a strict search for documents, because a read of one document may show a deletion that was never
-     * acknowledged. If the node of a search was cut off after the refresh, even this search may show such a deletion.
-     * The next search does not show this deletion.
+     * Searches for documents with a strict scan, because a read of one document may show a deletion that was never
+     * acknowledged. If the answering node was cut off after the refresh, even the scan may show such a deletion. The
+     * next scan does not show this deletion.
      */
     private List<Document.Ref> found(List<Document.Ref> refs) {
         List<Document.Ref> found = new ArrayList<>();

@@ -13,7 +13,7 @@ import org.treerename.store.DamagedException;
 /**
  * Runs a delivery again after an unexpected failure, with growing pauses, and ends the delivery after the last try. An
  * undecided request then fails; a decided request is parked. A wait for locks, for an answer or for other requests is
- * neither a failure nor a try. Any thread may call this class.
+ * not counted as a failure or as a try. Any thread may call this class.
  *
  * <p>A fenced process stops at once. An {@link Error} is not treated as a failure of a request, but ends the process.
  */
@@ -29,7 +29,7 @@ public final class RetryLimit {
     private final Backoff.Factory pauses;
 
     /**
-     * @param maxTries the number of tries of one delivery, from 1 to 100
+     * @param maxTries the maximum number of tries of one delivery, from 1 to 100
      */
     public RetryLimit(int maxTries, Backoff.Factory pauses) {
         if (maxTries < 1 || maxTries > 100) {
@@ -53,7 +53,13 @@ public final class RetryLimit {
                 throw e;
             } catch (RuntimeException e) {
                 int tries = backoff.tries() + 1;
-                log.error("request {} failed unexpectedly, try {} of {}", delivery.requestId(), tries, maxTries, e);
+                log.error(
+                        "request {}: try {} of {} failed unexpectedly; {}",
+                        delivery.requestId(),
+                        tries,
+                        maxTries,
+                        tries == maxTries ? "ending the request without more tries" : "trying again",
+                        e);
                 if (tries == maxTries) {
                     return giveUp(
                             renamer, delivery, "tried " + maxTries + " times, last failure: " + Failure.inWords(e));
@@ -65,15 +71,16 @@ public final class RetryLimit {
 
     /**
      * Ends the request. If the stored entry of the request cannot be decoded, this process does not own the entry, and
-     * the record becomes a dead letter. Any other failure may leave an entry of this process open, and no janitor takes
-     * over an entry of a live process. So such a failure ends the process, and Kafka delivers the record again.
+     * the record becomes a dead letter. After any other failure, this process may still own an open entry, and no
+     * janitor takes over an entry of a live process. So any other failure ends the process, and Kafka delivers the
+     * record again.
      */
     private static Answer giveUp(Renamer renamer, Delivery delivery, String why) {
         try {
             return renamer.giveUp(delivery, why);
         } catch (DamagedException e) {
             log.error(
-                    "request {}: its journal entry is damaged; the record becomes a dead letter: {}",
+                    "request {}: its journal entry is damaged, so the request ends without an outcome: {}",
                     delivery.requestId(),
                     why,
                     e);

@@ -13,14 +13,14 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
 /**
- * Reads the documents around a rename, and their indices. If an index is deleted and created again with the same name,
- * the sequence numbers of the new index start again. So this class repeats its reads until the indices are the same
- * before and after the read of the documents. Any thread may call this class.
+ * Reads the documents that the check of a rename needs, and their indices. If an index is deleted and created again
+ * with the same name, the sequence numbers of the new index start again. So this class repeats its reads until the
+ * indices are the same before and after the read of the documents. Any thread may call this class.
  */
 final class SnapshotReader {
 
     /**
-     * The result of a read.
+     * The documents that were read, and their indices.
      *
      * @param indices the uuids of the concrete indices that contain the documents, by name
      */
@@ -31,8 +31,8 @@ final class SnapshotReader {
     private final TreeStore tree;
 
     /**
-     * The indices of each namespace from the last read. Because these indices are known, the next read of documents
-     * needs only one read of the indices.
+     * The indices of each namespace, as the last read returned them. With these indices, the next read of documents
+     * needs only one new read of the indices.
      */
     private final Map<String, Map<String, String>> known = new ConcurrentHashMap<>();
 

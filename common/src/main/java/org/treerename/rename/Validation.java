@@ -69,10 +69,10 @@ public sealed interface Validation {
             return Optional.empty();
         }
         if (isRequired) {
-            return Optional.of("version is missing: another system assigns the versions of documents in "
+            return Optional.of("version is missing: another system assigns the versions of documents in" + " namespace "
                     + namespace.name() + ", so the request must contain the version to write");
         }
-        return Optional.of("version must be absent: in " + namespace.name() + " "
+        return Optional.of("version must be absent: in namespace " + namespace.name() + ", "
                 + (field == null
                         ? "Elasticsearch assigns the versions of documents"
                         : "each document contains its own version in the field " + field));

@@ -5,14 +5,14 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The time at which a rename was committed. The documents of the rename move after this time.
+ * The times of the request and of the commit of one rename. The documents of the rename move after the commit.
  *
- * @param requestedAt the time stamp of the request in the log
+ * @param requestedAt the time at which the log appended the request
  * @param committedAt the time of the commit, by the clock of the process that committed the rename
  */
 public record DecisionTime(Instant requestedAt, Instant committedAt) {
 
-    /** Returns the decision time of an outcome; empty if the rename ended without a commit. */
+    /** Returns the two times of an outcome; empty if the rename ended without a commit. */
     public static Optional<DecisionTime> of(Outcome outcome) {
         return Optional.ofNullable(outcome.committedAt())
                 .map(committedAt -> new DecisionTime(outcome.requestedAt(), committedAt));

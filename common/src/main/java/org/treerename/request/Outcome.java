@@ -11,14 +11,14 @@ import org.treerename.path.TreePath;
  * @param reason null if the rename completed without a remark, or was cancelled
  * @param message one sentence for people
  * @param moved the number of documents whose move was acknowledged
- * @param refused the number of documents that were not moved, because another system has assigned them a version that
- *     is too new for the request
- * @param processId the process that ended the rename
- * @param rolledForward whether a process other than {@code processId} decided the rename
+ * @param refused the number of documents that were not moved, because their version, which another system assigned, is
+ *     too new for the request
+ * @param processId the id of the process that ended the rename
+ * @param rolledForward whether another process decided the rename
  * @param requestedAt the time at which the log appended the request
  * @param committedAt the time of the commit; null if the rename was not committed
- * @param paths the tree and the paths of the request; null if the request was malformed, or if one of these texts was
- *     too long or was not well-formed Unicode. Also null if an older version of the program published the outcome
+ * @param paths the namespace and the paths of the request. Null if the request was malformed, or if one of these texts
+ *     was too long or was not well-formed Unicode. Also null if an earlier version of the program published the outcome
  *     without paths
  */
 public record Outcome(
@@ -36,12 +36,12 @@ public record Outcome(
         Instant finishedAt,
         @Nullable Paths paths) {
 
-    /** The tree and the two paths of a request, as the request contains them. */
+    /** The namespace and the two paths of a request, as the request contains them. */
     public record Paths(String namespace, String source, String destination) {
 
         /**
-         * Returns the tree and the paths of a request. Returns null if the request is null, or if one of these texts is
-         * too long for a path or is not well-formed Unicode.
+         * Returns the namespace and the paths of a request. Returns null if the request is null, or if one of these
+         * texts is too long for a path or is not well-formed Unicode.
          */
         public static @Nullable Paths of(ParsedRequest.@Nullable RenameRequest request) {
             return request != null

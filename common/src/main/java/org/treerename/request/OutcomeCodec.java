@@ -1,8 +1,8 @@
 package org.treerename.request;
 
 /**
- * Encodes an outcome as the text that is stored and published. Also decodes this text. The same outcome always has the
- * same bytes.
+ * Encodes an outcome as the text that is stored and published, and decodes this text. Equal outcomes have the same
+ * text.
  */
 public interface OutcomeCodec {
     String encode(Outcome outcome);
@@ -11,7 +11,7 @@ public interface OutcomeCodec {
      * Decodes an outcome.
      *
      * @throws IllegalArgumentException if the text is not an outcome, or if only a later version of the program can
-     *     decode the outcome
+     *     decode the text
      */
     Outcome decode(String text);
 }

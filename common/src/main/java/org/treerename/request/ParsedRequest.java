@@ -27,9 +27,9 @@ public sealed interface ParsedRequest {
      *     request
      * @param trace the trace of the request; it is not part of the content, because the same request may be delivered
      *     in another trace
-     * @param version the version in which documents are written, at least 1, if another system assigns versions; null
-     *     if the request has no version
-     * @param sourceId the id of the one document that must be at the source itself; null for any document
+     * @param version the version with which the rename writes documents, if another system assigns versions. At least
+     *     1; null if the request has no version
+     * @param sourceId the id of the one document that must be at the source itself; null allows any document
      */
     record RenameRequest(
             String requestId,
@@ -106,7 +106,7 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
-        /** Returns this request with another id that the document at the source must have; null for any document. */
+        /** Returns this request with another source id; null allows any document at the source. */
         public RenameRequest withSourceId(@Nullable String other) {
             return new RenameRequest(
                     requestId,

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * The reason why a rename did not complete, or the remark of a completed rename. If several reasons apply, the first
- * reason in this order is reported.
+ * The reason why a rename did not complete, or the remark about a completed rename. If several reasons apply, the
+ * outcome contains the reason that is declared first.
  */
 public enum Reason {
     INVALID_REQUEST,
     UNKNOWN_NAMESPACE,
     INVALID_PATH,
-    /** The journal may have deleted the entry of an earlier delivery. */
+    /** Rejected: a janitor may have deleted the entry of an earlier delivery of the request. */
     EXPIRED,
-    /** At the end of the waiting time of the request, a predecessor still had no entry in the journal. */
+    /** Rejected: the journal had no entry of a predecessor when the waiting time of the request ended. */
     UNKNOWN_PREDECESSOR,
     INTO_ITSELF,
     SOURCE_NOT_FOUND,
@@ -24,21 +24,24 @@ public enum Reason {
     NOT_A_DIRECTORY,
     DESTINATION_NOT_EMPTY,
     /**
-     * Rejected: a document at the source, or a document to be replaced, is newer than the request. Completed: some of
-     * the documents to move are newer than the request.
+     * Rejected: a document at the source, or a document to be replaced, has a newer version than the request.
+     * Completed: some documents were not moved, because they have a newer version than the request.
      */
     OLDER_VERSION,
-    /** Failed: other requests held the locks for longer than the rename waits. */
+    /** Failed: the rename waited too long for locks of other requests, or for a request that must end before it. */
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, for example because the index does not exist any more. */
     TREE_REFUSED,
-    /** Failed: the processing failed unexpectedly in every try. */
+    /** Failed: every try to process the request failed unexpectedly. */
     KEPT_FAILING,
     /** Failed: the request was released for a retry, and the log does not contain it any more. */
     NOT_DELIVERED_AGAIN,
     /** Failed: the process of a direct rename ended before it decided the rename. */
     PROCESS_ENDED,
-    /** Completed, but other programs kept creating documents below the source, and some of these may not have moved. */
+    /**
+     * Completed, but other programs kept creating documents below the source, and the rename may not have moved some of
+     * them.
+     */
     MAY_HAVE_LEFT;
 
     /** Returns whether a repeated request would fail for the same reason, until an operator corrects the cause. */
@@ -51,7 +54,7 @@ public enum Reason {
         return name().toLowerCase(Locale.ROOT);
     }
     /**
-     * Returns the reason with a published name.
+     * Returns the reason that is published under this name.
      *
      * @throws IllegalArgumentException if this version does not know the name
      */

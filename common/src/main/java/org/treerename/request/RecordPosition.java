@@ -4,12 +4,15 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * The position of a record in the log. A direct rename has no record. Its position names {@value #DIRECT} instead of a
- * topic, and its offset is the time of the request in milliseconds.
+ * The position of a record in the log. A direct rename has no record in the log. The position of a direct rename names
+ * {@value #DIRECT} instead of a topic. The offset in this position is the time of the request in milliseconds.
  */
 public record RecordPosition(String topic, int partition, long offset) {
 
-    /** The position of an entry that has no record in the log and is not a direct rename. */
+    /**
+     * The position in an entry for which there is no record in the log and no direct rename, for example the entry of a
+     * writer.
+     */
     public static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
     /**

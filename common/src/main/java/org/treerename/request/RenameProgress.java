@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of the move of a decided rename, as the owner of the rename reported it. The numbers come from an
- * acknowledged write of the entry, so the present numbers are not smaller.
+ * acknowledged write of the journal entry. The current numbers may be higher, but they are never lower.
  *
  * @param moved the number of documents whose move was acknowledged
- * @param expected the number of documents at or below the source when the rename was checked; more may move if other
- *     programs keep creating documents below the source
+ * @param expected the number of documents at or below the source when the rename was checked; more documents may move
+ *     if other programs keep creating documents below the source
  * @param passes the number of passes that have begun; at least 1 after the first page was read
- * @param processId the process that moves the documents
- * @param rolledForward whether another process committed the rename
- * @param decided the time of the decision; null if an older version of the program sent the report without this time
+ * @param processId the id of the process that moves the documents
+ * @param rolledForward whether another process decided the rename
+ * @param decided the time of the decision; null if an earlier version of the program sent the report without this time
  */
 public record RenameProgress(
         String requestId,

@@ -3,7 +3,7 @@ package org.treerename.request;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** Checks request ids: 1 to 200 bytes of UTF-8 without control characters. */
+/** Checks request ids. A request id has 1 to 200 bytes of UTF-8, without control characters. */
 public final class RequestIds {
 
     public static final int MAX_BYTES = 200;

@@ -26,8 +26,9 @@ public interface RequestLog {
     boolean isFinishedBefore(Instant time);
 
     /**
-     * Returns the committed offset of each partition, by {@link RecordPosition#topicPartition}. The workers have
-     * finished every request before this offset. A partition without a committed offset is left out.
+     * Returns the committed offset of each partition. The keys of the map are values of {@link
+     * RecordPosition#topicPartition}. The workers have finished every request before the committed offset. A partition
+     * without a committed offset is left out.
      */
     Map<String, Long> committed();
 }

@@ -10,7 +10,7 @@ public enum Status {
     REJECTED,
     /** The rename could not begin. Nothing was changed, and the same request with another id may complete. */
     FAILED,
-    /** The request was cancelled before it was decided. Nothing was changed. */
+    /** The request was cancelled before the rename was decided. Nothing was changed. */
     CANCELLED;
 
     /** Returns the name that is published, in lower case. */
@@ -18,7 +18,7 @@ public enum Status {
         return name().toLowerCase(Locale.ROOT);
     }
     /**
-     * Returns the status with a published name.
+     * Returns the status that is published under this name.
      *
      * @throws IllegalArgumentException if this version does not know the name
      */

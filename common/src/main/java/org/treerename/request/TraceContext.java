@@ -37,8 +37,8 @@ public record TraceContext(String traceparent, @Nullable String tracestate) {
     }
 
     /**
-     * Returns the trace context of two headers. Returns empty if the traceparent is malformed, and leaves out a
-     * malformed tracestate. So a rename never fails because of a malformed header.
+     * Returns the trace context that two headers contain. Returns empty if the traceparent is missing or malformed.
+     * Leaves out a malformed tracestate. So a rename never fails because of a malformed header.
      */
     public static Optional<TraceContext> of(@Nullable String traceparent, @Nullable String tracestate) {
         if (traceparent == null || !WELL_FORMED.matcher(traceparent).matches()) {

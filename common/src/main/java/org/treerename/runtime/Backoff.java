@@ -32,7 +32,7 @@ public final class Backoff {
     /**
      * Creates a new backoff for each operation.
      *
-     * @param intervals the pause in milliseconds after the n-th try; n begins at 1
+     * @param intervals the function that returns the pause in milliseconds after the n-th try; n begins at 1
      */
     public record Factory(Time time, IntervalFunction intervals) {
 
@@ -55,7 +55,10 @@ public final class Backoff {
         time.pause(Duration.ofMillis(intervals.apply(tries)));
     }
 
-    /** Logs the failure and waits before the next try. The level is WARN after 1, 2, 4, 8… tries, and DEBUG otherwise. */
+    /**
+     * Logs the failure and waits before the next try. The log level is WARN after 1, 2, 4, 8… failed tries, and DEBUG
+     * otherwise.
+     */
     public void pauseAfter(RuntimeException failure) {
         int tried = tries + 1;
         Level level = Integer.bitCount(tried) == 1 ? Level.WARN : Level.DEBUG;

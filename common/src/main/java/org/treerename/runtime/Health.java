@@ -9,17 +9,17 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Runs the checks of the liveness and of the readiness of a process. A process that is not alive should be restarted.
- * Any thread may call this class. A new check replaces the check with the same name. A process is not ready before it
- * has {@linkplain #begun begun}. A process that has begun and has no checks is alive and ready.
+ * Runs the liveness checks and the readiness checks of a process. A process that is not alive should be restarted. Any
+ * thread may call this class. A new check replaces the check with the same name. A process is not ready before it has
+ * {@linkplain #begun begun}. A process that has begun and has no checks is alive and ready.
  */
 public final class Health {
 
     /**
-     * The results of all checks, in the order in which the checks were added.
+     * The results of the liveness checks or of the readiness checks, in the order in which the checks were added.
      *
-     * @param failing the name of each failed check, with the reason
-     * @param notes further information that is not a failure, by name
+     * @param failing the problem that each failed check returned, by the name of the check
+     * @param notes further information that is not a failure, by the name of the note
      */
     public record Report(Map<String, String> failing, Map<String, String> notes) {
 
@@ -28,10 +28,7 @@ public final class Health {
         }
     }
 
-    /**
-     * A function that returns a problem or a note as a sentence. Returns empty if there is no problem or no note to
-     * report.
-     */
+    /** A function that returns a problem or a note as a sentence. Returns empty if there is nothing to report. */
     public interface Check extends Supplier<Optional<String>> {}
 
     private final Map<String, Check> alive = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -57,7 +54,7 @@ public final class Health {
         hasBegun = true;
     }
 
-    /** Removes every check and every note. The process is then not ready until it begins again. */
+    /** Removes every check and every note. The process is not ready until {@link #begun} is called again. */
     public void clear() {
         hasBegun = false;
         notes.clear();

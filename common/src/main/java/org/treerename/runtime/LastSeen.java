@@ -3,7 +3,7 @@ package org.treerename.runtime;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The last time of an event that occurs again and again. Any thread may call this class. */
+/** The time at which a repeated event last occurred. Any thread may call this class. */
 public final class LastSeen {
 
     private final Time time;
@@ -32,7 +32,7 @@ public final class LastSeen {
         return Duration.ofNanos(time.nanos() - lastNanos);
     }
 
-    /** Returns a check that fails if the event last occurred longer ago than the limit. */
+    /** Returns a check that fails if more time than the limit has passed since the last event. */
     public Health.Check within(Duration limit, String event) {
         return () -> {
             Duration age = age();

@@ -5,8 +5,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that runs a step again and again until the loop is closed. The interval is the time between the beginnings
- * of two steps. If a step throws, the failure is logged and the next step runs.
+ * A thread that runs a step again and again until the loop is closed. {@code every} is the time between the beginnings
+ * of two steps. If a step takes longer, the next step begins at once. If a step throws, the failure is logged and the
+ * next step runs.
  */
 public final class Loop implements AutoCloseable {
 

@@ -81,7 +81,8 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
         private StandardErrorLogger(String name) {
             this.name = name;
             this.shortName = name.substring(name.lastIndexOf('.') + 1);
-            // Kafka logs a warning for every attempt to connect; the command reports the result in one sentence
+            // Kafka's client logs a warning for every failed attempt to connect; the command reports the result in one
+            // sentence
             this.warns = !name.startsWith("org.apache.kafka.");
         }
 

@@ -4,9 +4,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops or holds this process. There are three kinds of signal: a graceful stop, a temporary hold, and an immediate
- * stop. Any thread may set and read the signal. Both kinds of stop are final. A part of the process may have its own
- * signal. Each signal of the whole process also applies to the part.
+ * Stops or holds this process. The signal can request a graceful stop, a temporary hold, or an immediate stop. Any
+ * thread may set and read the signal. Both kinds of stop are final. A part of the process may have its own signal. A
+ * stop or a hold of the whole process applies to the part, too.
  */
 public final class StopSignal {
 
@@ -23,7 +23,7 @@ public final class StopSignal {
         this.whole = whole;
     }
 
-    /** Returns the signal of a part of the process, which can stop while the other parts continue. */
+    /** Returns a new signal for a part of the process. The part can stop while the other parts continue. */
     public StopSignal part() {
         return new StopSignal(this);
     }

@@ -3,7 +3,7 @@ package org.treerename.runtime;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Reads the clocks of this machine, and blocks the calling thread for a wait. */
+/** Reads the clocks of this machine, and blocks the calling thread while it waits. */
 public final class SystemTime implements Time {
 
     @Override

@@ -18,7 +18,7 @@ public interface Time {
     /** Waits. An interrupt ends the wait at once, and the thread's interrupt flag remains set. */
     void pause(Duration length);
 
-    /** The polling interval of {@link #await} in an implementation that implements only {@link #pause}. */
+    /** The polling interval of the default implementation of {@link #await}. */
     Duration STEP = Duration.ofMillis(5);
 
     /**

@@ -4,9 +4,9 @@ import java.util.Random;
 import java.util.UUID;
 
 /**
- * Generates UUIDs of version 7: 48 bits of milliseconds, then a counter of 12 bits, then 62 random bits. The texts of
- * the UUIDs sort in the order of generation, even within a millisecond, and even if the clock is set back. Any thread
- * may call this class.
+ * Generates UUIDs of version 7: 48 bits of milliseconds, then a counter of 12 bits, then 62 random bits. The
+ * alphabetical order of the UUIDs is the order of their generation, even within a millisecond, and even if the clock is
+ * set back. Any thread may call this class.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562#section-6.2">RFC 9562, 6.2, method 1</a>
  */

@@ -21,7 +21,10 @@ public final class Wake {
         return permits.drainPermits() > 0;
     }
 
-    /** Blocks the thread. An interrupt ends the wait at once, and the interrupt flag remains set. */
+    /**
+     * Blocks the calling thread until a wake-up, but at most for the given time. An interrupt ends the wait at once,
+     * and the interrupt flag remains set.
+     */
     boolean block(Duration most) {
         try {
             boolean woken = permits.tryAcquire(most.toNanos(), TimeUnit.NANOSECONDS);

@@ -1,6 +1,6 @@
 /**
- * The parts that every service needs to run: time, pauses, loops, health, shutdown. The package does not depend on
- * renames, locks or trees.
+ * The basic parts of every service: time, pauses, loops, health and shutdown. The package does not depend on renames,
+ * locks or trees.
  */
 @NullMarked
 package org.treerename.runtime;

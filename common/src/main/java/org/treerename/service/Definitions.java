@@ -28,7 +28,7 @@ final class Definitions {
 
     private static final Logger log = LoggerFactory.getLogger(Definitions.class);
 
-    /** The time of the last change and the size of a file. */
+    /** The size of a file, and the time of its last change. */
     private record Stamp(FileTime written, long size) {}
 
     private final Path file;
@@ -38,13 +38,13 @@ final class Definitions {
     private List<Namespace> wanted = List.of();
 
     /**
-     * For each namespace, by its name: the reason why its definition is not stored; an empty text if the definition is
-     * stored.
+     * The reason why the definition of a namespace is not stored, by the name of the namespace. The text is empty if
+     * the definition is stored.
      */
     private final Map<String, String> reasons = new HashMap<>();
 
     /**
-     * @param check a function that returns the problems that prevent the renames of a namespace
+     * @param check a function that returns the problems that prevent renames in a namespace
      */
     Definitions(Path file, Namespaces namespaces, Function<Namespace, List<TreeProblem>> check) {
         this.file = file;
@@ -53,8 +53,8 @@ final class Definitions {
     }
 
     /**
-     * Stores all definitions of the file. If all problems of a namespace may disappear, this method logs the problems,
-     * and {@link #poll} tries to store the definition again.
+     * Stores all definitions of the file. If all problems of a namespace {@linkplain TreeProblem#mayPass may
+     * disappear}, this method logs the problems, and {@link #poll} tries to store the definition again.
      *
      * @throws IllegalArgumentException if a definition cannot be stored for any other reason; the message contains the
      *     reason and the correction

@@ -48,8 +48,8 @@ public final class ElasticsearchOptions {
     @Option(
             names = "--elasticsearch-api-key-file",
             paramLabel = "FILE",
-            description = "The file with an API key, as an alternative to a user. Elasticsearch returns the API key in"
-                    + " the field 'encoded' of its response.")
+            description = "The file with an API key, as an alternative to a user. When Elasticsearch creates an API"
+                    + " key, the field 'encoded' of the response contains the key.")
     private @Nullable Path apiKeyFile;
 
     @Option(
@@ -73,7 +73,7 @@ public final class ElasticsearchOptions {
     private @Nullable Path keyFile;
 
     /**
-     * Returns the connection settings that these options contain, for an installation.
+     * Returns the connection settings of an installation, as these options define them.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

@@ -9,7 +9,7 @@ import org.treerename.runtime.LastSeen;
 import org.treerename.runtime.StopSignal;
 
 /**
- * The health checks of the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch
+ * The health checks for the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch
  * acknowledges them. Any thread may call this class.
  */
 final class HeartbeatHealth {
@@ -43,8 +43,8 @@ final class HeartbeatHealth {
     }
 
     /**
-     * Adds the checks of this incarnation to the health of the process. The caller has just written the process
-     * document.
+     * Adds the checks of this incarnation to the health of the process. Call this method directly after the process
+     * document was written.
      */
     void show() {
         Lease lease = host.settings().lease();

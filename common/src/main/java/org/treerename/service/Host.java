@@ -5,7 +5,8 @@ import org.treerename.process.Incarnation.End;
 import org.treerename.runtime.Time;
 
 /**
- * An operating system process that runs the incarnations of a service, one after the other.
+ * An operating system process that runs the incarnations of a service, one after the other. Each incarnation has its
+ * own process id.
  *
  * @param instrumentation the decorators of the parts of the service
  */

@@ -27,7 +27,7 @@ public final class KafkaOptions {
     private @Nullable Path config;
 
     /**
-     * Returns the connection settings that these options contain, for an installation.
+     * Returns the connection settings of an installation, as these options define them.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

@@ -44,10 +44,11 @@ public final class KafkaWatch {
     }
 
     /**
-     * Checks the topic once, and then regularly until the returned loop is closed. From now on the process is ready
+     * Checks the topic once, and then regularly until the returned loop is closed. From now on, the process is ready
      * only while Kafka answers.
      *
-     * @param request the request to Kafka that returns the request topic; empty if there is no such topic
+     * @param request the function that requests the settings of the request topic from Kafka; it returns empty if the
+     *     topic does not exist
      * @throws IllegalArgumentException if the topic has unusable settings, or if Kafka refuses this process
      */
     public static Loop start(Host host, Supplier<Optional<RequestTopic>> request) {
@@ -87,7 +88,7 @@ public final class KafkaWatch {
             return found;
         } catch (RefusedException e) {
             answered.at(sentNanos);
-            logChange("cannot check the settings of the topic " + topic + ": " + e.getMessage());
+            logChange("cannot check the settings of the topic " + topic + ": " + e.getMessage() + "; trying again");
         } catch (NoAnswerException e) {
             if (isFatal.test(e)) {
                 throw new IllegalArgumentException(e.getMessage(), e);

@@ -21,7 +21,7 @@ final class KnownNamespaces implements AutoCloseable {
     private static final Duration DEFINITIONS = Duration.ofSeconds(5);
 
     /**
-     * The time between two reads of all definitions. With these reads, the process detects that two namespaces now
+     * The time between two reads of all definitions. With these reads, the process detects when two namespaces begin to
      * share an index.
      */
     private static final Duration KNOWN = Duration.ofSeconds(30);
@@ -35,8 +35,8 @@ final class KnownNamespaces implements AutoCloseable {
     }
 
     /**
-     * Defines the namespaces of the file, and starts the regular reads. Returns when all namespaces are defined, except
-     * namespaces whose problems may disappear. These namespaces are defined later.
+     * Defines the namespaces of the file, and begins to read all definitions regularly. Returns when every namespace of
+     * the file is defined, or has only problems that may disappear. A namespace with these problems is defined later.
      *
      * @param file the file of namespaces; null if there is none
      * @throws IllegalArgumentException if a namespace of the file cannot be defined

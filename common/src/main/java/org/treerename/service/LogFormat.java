@@ -13,10 +13,10 @@ public enum LogFormat {
     /** A JSON object in each line, with the fields of the Elastic Common Schema. */
     ECS;
 
-    /** The name under which {@code logback.xml} reads the format, from a system property or from the environment. */
+    /** The name of the system property or environment variable from which {@code logback.xml} reads the format. */
     private static final String PROPERTY = "TREE_RENAME_LOG_FORMAT";
 
-    /** Applies this format from now on. Other threads must not log yet. */
+    /** Applies this format from now on. Other threads must not log before this method returns. */
     public void begin() {
         String wanted = name().toLowerCase(Locale.ROOT);
         if (wanted.equals(System.setProperty(PROPERTY, wanted))

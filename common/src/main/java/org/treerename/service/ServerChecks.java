@@ -19,9 +19,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Checks the servers of a service when the service starts. The versions of the servers must be supported, and each
- * address of Elasticsearch must lead to only one node. Logs each problem in one sentence. A service does not start if
- * it cannot work with the version of Elasticsearch.
+ * Checks Elasticsearch and Kafka when a service starts. The versions of both must be supported. Each address of
+ * Elasticsearch must lead to only one node. Logs each problem in one sentence. A service does not start if it cannot
+ * work with the version of Elasticsearch.
  */
 public final class ServerChecks {
 
@@ -29,7 +29,7 @@ public final class ServerChecks {
 
     /**
      * The number of connections to each address. A load balancer chooses a node for each connection, so one connection
-     * does not detect a load balancer.
+     * is not enough to detect a load balancer.
      */
     private static final int CONNECTIONS = 3;
 
@@ -38,14 +38,14 @@ public final class ServerChecks {
     /**
      * Checks the version of Elasticsearch.
      *
-     * @return whether this process may read the version; if not, the service starts without this check
+     * @return whether this process may read the version; if not, the version was not checked
      * @throws IllegalArgumentException if the services cannot work with this version
      * @throws NoAnswerException if Elasticsearch does not answer
      */
     public static boolean checkVersion(Elastic elastic) {
         Set<String> versions = elastic.readVersions();
         if (versions.isEmpty()) {
-            log.debug("this process may not read the version of Elasticsearch; the version is not checked");
+            log.debug("this process lacks the right to read the version of Elasticsearch; the version is not checked");
             return false;
         }
         VersionSupport support = VersionSupport.of(versions);

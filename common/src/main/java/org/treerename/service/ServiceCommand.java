@@ -48,7 +48,8 @@ public final class ServiceCommand {
     private static int report(CommandLine command, Exception failure) {
         PrintWriter err = command.getErr();
         if (failure instanceof IllegalArgumentException) {
-            // the cause is a wrong setting, or a server that rejects this process; the help would not explain the cause
+            // the cause is a wrong setting, or a server that rejects this process; the help text would not explain the
+            // cause
             err.println(command.getCommandName() + ": " + failure.getMessage());
             return ExitCode.WRONG_USE.code();
         }

@@ -29,9 +29,8 @@ public final class ServiceOptions {
     @Option(
             names = "--elasticsearch-requests",
             defaultValue = "32",
-            description =
-                    "The maximum number of concurrent requests to Elasticsearch, 1 to 1000. Further requests wait, at"
-                            + " most for one request time-out.")
+            description = "The maximum number of concurrent requests to Elasticsearch, 1 to 1000. Further requests wait"
+                    + " for at most the time of --request-timeout.")
     private int elasticsearchRequests;
 
     @Option(
@@ -112,8 +111,8 @@ public final class ServiceOptions {
     }
 
     /**
-     * Creates the host with the settings of these options. The HTTP server of the host then shows metrics and health.
-     * The caller must close the host.
+     * Creates the host with the settings of these options. This method also opens the HTTP server that shows metrics
+     * and health. The caller must close the host.
      *
      * @throws IllegalArgumentException if an option is missing or invalid
      */

@@ -14,9 +14,11 @@ import org.treerename.tree.PacedTreeStore;
  * The settings that every service has.
  *
  * @param processName the beginning of the process ids; null if the process ids begin with the name of the service
- * @param documentsPerSecond the largest number of documents that all renames together move per second; 0 for no limit
+ * @param documentsPerSecond the largest number of documents that all renames of one process together move per second; 0
+ *     for no limit
  * @param limits the limits of one read and one write
- * @param maxPasses the number of passes after which a move ends as soon as a pass has no refused write
+ * @param maxPasses the number of passes after which a move may end although other programs keep creating documents at
+ *     the source
  * @param namespaces the file with definitions of namespaces; null if there is no file
  * @param shutdownGrace the time that a process may take to stop
  */

@@ -47,7 +47,7 @@ public final class Wiring implements AutoCloseable {
      * One incarnation of a service.
      *
      * @param service the name of the service; the process id begins with this name if no process name is set
-     * @param program the name of the program that its outcomes contain as their source
+     * @param program the name of the program, which the outcomes of this incarnation contain as their source
      */
     public record Life(Host host, String service, String program, ProcessContext context) {
 
@@ -108,11 +108,11 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Creates the connections. Each connection is opened by its first request. The heartbeat has its own client, so
-     * that no other request can delay it.
+     * Creates the connections. The first request that uses a connection opens the connection. The heartbeat has its own
+     * client, so that no other request can delay it.
      *
-     * @param observer the function that the working thread calls before each request to a server, except requests of
-     *     the heartbeat
+     * @param observer the function that a working thread calls before each request to a server. The heartbeat does not
+     *     call this function
      */
     public static Wiring connect(Life life, Runnable observer) {
         ServiceSettings settings = life.host().settings();
@@ -189,8 +189,8 @@ public final class Wiring implements AutoCloseable {
     }
 
     /**
-     * Returns the tree store. Without a limit of documents per second, the store slows long moves while other renames
-     * begin. With a limit, the store applies only the limit.
+     * Returns the tree store. Without a limit of documents per second, the store slows down long moves while other
+     * renames begin. With a limit, the store applies only the limit.
      */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();

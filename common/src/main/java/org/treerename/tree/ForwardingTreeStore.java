@@ -8,7 +8,7 @@ import org.treerename.path.TreePath;
 
 /**
  * A decorator that forwards each call to another tree store, except {@link #moves}. By default, a stream of moves sends
- * each request by {@link #move} of the decorator, so every move passes through the decorator.
+ * each request with {@link #move} of the decorator, so every move passes through the decorator.
  */
 public interface ForwardingTreeStore extends TreeStore {
 

@@ -53,11 +53,11 @@ public interface MoveStream extends AutoCloseable {
     }
 
     /**
-     * Sends moves as one request. Blocks first until the number of requests in progress permits this request, and then
-     * until the rate limit permits this request.
+     * Sends moves as one request. Blocks while too many requests are in progress, or while the limit of documents per
+     * second does not allow this request.
      *
      * <p>After a request without an answer, the stream need not send further requests, because these requests would get
-     * no answer either. After an unexpected failure, the stream sends nothing.
+     * no answer either. After an unexpected failure, the stream sends no further request.
      *
      * @return the results that have arrived since the last call
      */
@@ -73,8 +73,8 @@ public interface MoveStream extends AutoCloseable {
      * Blocks until no request is in progress.
      *
      * @return the results that have arrived since the last call
-     * @throws RuntimeException if a request failed unexpectedly; the results that have arrived since the last call are
-     *     then lost
+     * @throws RuntimeException if a request failed unexpectedly; in this case, the results that have arrived since the
+     *     last call are lost
      */
     List<MoveResult> finish();
 

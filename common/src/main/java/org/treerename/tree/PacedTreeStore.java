@@ -13,8 +13,8 @@ import org.treerename.process.ProcessContext;
  *
  * <p>A page contains the documents of one request. The number of documents in the earlier pages determines how long a
  * page waits. The number of documents in the page itself has no influence. So a page that is larger than the limit is
- * sent when its turn comes, and the next pages wait longer. A process that is fenced while it waits does not send the
- * page. While the lease of the process is in doubt, the page continues to wait.
+ * sent at its turn, and the next pages wait longer. A process that is fenced while it waits does not send the page.
+ * While the lease of the process is in doubt, the page continues to wait.
  */
 public final class PacedTreeStore implements ForwardingTreeStore {
 
@@ -83,7 +83,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
     public static void requireLimit(int documentsPerSecond) {
         if (documentsPerSecond < 0) {
             throw new IllegalArgumentException(
-                    "the limit must be 0 (no limit) or at least 1 document per second, was " + documentsPerSecond);
+                    "the limit of documents per second must be 0 (no limit) or at least 1, was " + documentsPerSecond);
         }
     }
 

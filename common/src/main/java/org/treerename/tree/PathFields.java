@@ -33,10 +33,10 @@ public final class PathFields {
     private PathFields() {}
 
     /**
-     * Returns the document of a move with the new values of its path fields. Otherwise the method works like {@link
-     * #rewritten(RawJson, String, Map)}.
+     * Returns the document of a move, with new values in the path fields of the document. Otherwise the method works
+     * like {@link #rewritten(RawJson, String, Map)}.
      *
-     * @return empty also if one of the fields that contain the path does not exist as one string
+     * @return the new document. Also empty if one of the fields that contain the path does not exist as one string
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();

@@ -11,9 +11,9 @@ import org.treerename.request.OnExisting;
 /**
  * A valid request: both paths are paths of a known namespace, and the source is not the root.
  *
- * @param version the version in which the rename writes documents, if another system assigns versions; null if
+ * @param version the version with which the rename writes documents, if another system assigns versions. Null if
  *     Elasticsearch assigns versions, or if each document contains its own version
- * @param sourceId the id of the one document that must be at the source itself; null for any document
+ * @param sourceId the id of the one document that must be at the source itself; null allows any document
  */
 public record Rename(
         String requestId,
@@ -74,15 +74,15 @@ public record Rename(
     }
 
     /**
-     * Returns the text that replaces a text in a field. For a path at or below the source, this is the new path. Any
-     * other text does not change.
+     * Returns the text that replaces a text in a field. If the text is a path at or below the source, returns the new
+     * path. Otherwise returns the same text.
      */
     public String followed(String text) {
         boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());
         return moves ? newPath(text) : text;
     }
 
-    /** Returns whether the new path of a document at {@code old} is within the limits of a path. */
+    /** Returns whether the new path of a document at {@code old} is within the limits for paths. */
     public boolean keepsLimits(String old) {
         return namespace.notation().isWithinLimits(newPath(old));
     }
@@ -97,7 +97,7 @@ public record Rename(
                 document,
                 condition(document)
                         .orElseThrow(() -> new IllegalArgumentException(
-                                document.ref().id() + " does not contain its version in the field "
+                                "document " + document.ref().id() + " does not contain its version in the field "
                                         + namespace.rules().versionField())));
     }
 

@@ -3,7 +3,7 @@ package org.treerename.tree;
 import java.util.List;
 import org.treerename.namespace.Namespace;
 
-/** A stream that sends one request at a time by {@link TreeStore#move}. */
+/** A stream that sends one request at a time with {@link TreeStore#move}. */
 record SerialMoveStream(TreeStore tree, Namespace namespace) implements MoveStream {
 
     @Override

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.treerename.namespace.FieldValue;
 
 /**
- * Replaces the values of some fields of one document, and copies all other bytes. A line break becomes a space. Only
- * one thread calls this class, once.
+ * Replaces the values of some fields of one document, and copies all other bytes. A line break becomes a space. One
+ * thread uses each instance, for one document.
  */
 public final class Splice {
 
@@ -169,8 +169,8 @@ public final class Splice {
     }
 
     /**
-     * Copies bytes and replaces line breaks by spaces. In JSON a line break occurs only between tokens: inside a string
-     * it is escaped.
+     * Copies bytes and replaces line breaks by spaces. In JSON, a line break occurs only between tokens, because a line
+     * break inside a string is escaped.
      */
     private void copyOnOneLine(int end) {
         int start = copied;

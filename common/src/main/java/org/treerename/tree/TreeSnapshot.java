@@ -4,14 +4,14 @@ import java.util.List;
 import org.treerename.path.TreePath;
 
 /**
- * The documents around one rename, read while the rename held its locks.
+ * The documents that the checks of one rename need, read while the rename held its locks.
  *
  * @param existing every document at the source, at the destination, and at a proper ancestor of the destination
  * @param own the complete documents at the source
  * @param below the number of documents strictly below the source
  * @param destinationIsFilled whether a document exists strictly below the destination
  * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
- *     number is 0 if the rename makes no path longer in this measure
+ *     number is 0 if the rename does not increase this number for any path
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(
@@ -25,7 +25,7 @@ public record TreeSnapshot(
     /** A document without its contents. */
     public record Existing(Document.Ref ref, TreePath path, boolean directory) {}
 
-    /** The length of the longest path, in two measures. */
+    /** The largest number of code points and the largest number of segments of a path below the source. */
     public record Longest(int codePoints, int segments) {}
 
     public TreeSnapshot {

@@ -8,8 +8,9 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * Reads, moves and deletes the documents of the trees, which belong to the user. Any thread may call this interface.
- * Each method throws {@link org.treerename.store.NoAnswerException} if a read is incomplete or a write gets no answer.
+ * Reads, moves and deletes the documents of trees. These documents belong to the user. Any thread may call this
+ * interface. Each method throws {@link org.treerename.store.NoAnswerException} if a read is incomplete or a write gets
+ * no answer.
  */
 public interface TreeStore {
 
@@ -24,14 +25,14 @@ public interface TreeStore {
      * One document and its new path.
      *
      * @param to the new path
-     * @param follow the function that returns the new text for each text in the other fields of the document that
-     *     contain paths
+     * @param follow the function that returns the new text for each text in a reference field or prefixed field of the
+     *     document
      */
     record Move(Document document, String to, UnaryOperator<String> follow, Condition condition) {
 
         /**
-         * Creates a move whose condition is {@link Condition.AsRead}. The paths in other fields of the document do not
-         * change.
+         * Creates a move whose condition is {@link Condition.AsRead}. The reference fields and prefixed fields of the
+         * document do not change.
          */
         public Move(Document document, String to) {
             this(document, to, UnaryOperator.identity(), new Condition.AsRead());
@@ -80,8 +81,8 @@ public interface TreeStore {
     Map<String, String> indices(Namespace namespace);
 
     /**
-     * Reads the documents around a rename. The refresh that makes these documents visible begins after the start of the
-     * call.
+     * Reads the documents that the checks of a rename need. The refresh that makes these documents visible begins after
+     * the start of the call.
      */
     TreeSnapshot examine(Rename rename);
 
@@ -103,10 +104,10 @@ public interface TreeStore {
     }
 
     /**
-     * Writes new paths into the documents whose conditions are met, in one request. Returns one result for each move,
-     * in order. A move with the condition {@link Condition.AsRead} does not create a deleted document again. A move
-     * with the condition {@link Condition.Above} may create a deleted document again, unless the version of the
-     * deletion is too new for the move. The store may soon forget the version of a deletion.
+     * Writes the new paths of all moves whose conditions are met, in one request. Returns one result for each move, in
+     * order. A move with the condition {@link Condition.AsRead} does not create a deleted document again. A move with
+     * the condition {@link Condition.Above} may create a deleted document again, unless the version of the deletion is
+     * too new for the move. The store may soon forget the version of a deletion.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 

@@ -50,10 +50,10 @@ public interface TreeSurvey {
     Pathless pathless(Namespace namespace);
 
     /**
-     * Opens a scan of the present documents at or below the root. Each document has at least the path fields that are
-     * computed from its path alone ({@link Namespace#computedFields}). Other fields may be missing, so no document of
-     * this scan may be written. The scan is empty if the index does not exist. The refresh begins after the start of
-     * the call.
+     * Opens a scan of the current documents at or below the root. Each returned document has at least the path fields
+     * that are computed from its path alone ({@link Namespace#computedFields}). Other fields may be missing, so no
+     * document of this scan may be written. The scan is empty if the index does not exist. The refresh begins after the
+     * start of the call.
      */
     Scan pathFields(Namespace namespace);
 

@@ -8,19 +8,18 @@ import org.treerename.runtime.Time;
 
 /**
  * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
- * as long as that page took. A move does not pause during its first pages, or while no other rename begins. If the
- * namespace of the move has its own limit, the move never pauses, because this limit leaves capacity for other renames.
- * Any thread may call this class.
+ * as long as that page took. A move does not pause during its first pages. If the namespace of the move has its own
+ * limit, the move never pauses, because this limit leaves capacity for other renames. Any thread may call this class.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 
     /** The number of pages after which a move is treated as long. */
     private static final int FREE_PAGES = 20;
 
-    /** The length of a pause, as a multiple of the time of the page before it. */
+    /** The length of a pause, as a multiple of the time that the page before the pause took. */
     private static final int PAUSE = 3;
 
-    /** The time for which a move pauses after another rename has begun. */
+    /** The time after the beginning of another rename during which a long move is slowed down. */
     private static final Duration RECENT = Duration.ofMillis(500);
 
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(3);

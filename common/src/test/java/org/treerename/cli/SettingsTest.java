@@ -211,12 +211,12 @@ class SettingsTest {
                 "settings: { zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1 } | , line 1: unknown setting zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
                 "setings: {} | , line 1: unknown key setings; did you mean settings?",
                 "settings: { help: true } | , line 1: unknown setting help",
-                "settings: { config: x } | , line 1: expected no setting config, because it selects the file or the context",
+                "settings: { config: x } | , line 1: expected no setting config in the file; use the option --config instead",
                 "settings: { lock-wait: [1s] } | , line 1: expected one value for lock-wait, found a list or a mapping",
                 "settings: { lock-wait: } | , line 1: expected one value for lock-wait, found none",
                 "settings: { lock-wait: 1s, lock-wait: 2s } | , line 1: expected lock-wait once in settings, found it twice",
                 "settings: [] | , line 1: expected names and values in settings, found a list or a single value",
-                "current-context: a | : there is no context a; the file has no contexts",
+                "current-context: a | : there is no context a; the file has no contexts; define the context",
                 "'settings: {' | , line 2: expected YAML, found an error",
             })
     void reports_what_is_wrong_with_a_file(String content, String message) throws Exception {

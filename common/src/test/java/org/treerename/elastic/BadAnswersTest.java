@@ -61,9 +61,10 @@ import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
 /**
- * Tests the reaction of this package to bad answers. Every operation of this package runs against a node that answers
- * one request badly and all other requests well. The operation may report a conflict, an unknown effect ({@link
- * NoAnswerException}) or a refusal ({@link RefusedException}). The operation must never report success.
+ * Tests the reaction of this package to bad answers from Elasticsearch. Every operation of this package runs against a
+ * node that answers one request badly and all other requests well. After the bad answer, the operation may report a
+ * conflict, an unknown effect ({@link NoAnswerException}) or a refusal ({@link RefusedException}). The operation must
+ * never report success.
  */
 public class BadAnswersTest {
 
@@ -132,7 +133,7 @@ public class BadAnswersTest {
     }
 
     /**
-     * One operation.
+     * One operation of this package, and the rules for its result.
      *
      * @param fullPages whether the node answers searches of the control index with full pages
      * @param isSuccess returns true for a result that reports success: the operation took effect, or read everything
@@ -307,10 +308,10 @@ public class BadAnswersTest {
             part(404, "index_not_found_exception", Allowed.UNKNOWN_OR_REFUSED),
             part(400, "index_closed_exception", Allowed.UNKNOWN_OR_REFUSED),
             changed("failed shards", (answer, name) -> failShards(answer)),
-            changed("a time-out in a search", (answer, name) -> timeOut(answer)),
+            changed("a timeout in a search", (answer, name) -> timeOut(answer)),
             new Bad("an empty object", Allowed.UNKNOWN, false, good -> List.of(new StubNode.Answer(200, "{}"))),
             changed(
-                    "a search without a report about its time-out",
+                    "a search without a report about its timeout",
                     (answer, name) -> answer.remove("timed_out") != null),
             changed("a search without hits", (answer, name) -> withoutHits(answer)),
             body(200, ""),

@@ -65,10 +65,9 @@ class ControlIndexTest {
 
             assertThatThrownBy(() -> control.search().all(Queries.exists("kind")))
                     .isInstanceOf(NoAnswerException.class)
-                    .hasMessage(
-                            "there is no control index blue.tree-rename-control: expected that a worker or a janitor"
-                                    + " has created it; start a janitor, or wait some seconds if a worker or a janitor"
-                                    + " has just started, or correct --prefix");
+                    .hasMessage("there is no control index blue.tree-rename-control; start a janitor, which creates the"
+                            + " index, or correct --prefix; if a worker or a janitor has just started, wait"
+                            + " some seconds");
             assertThat(paths).containsExactly("/blue.tree-rename-control/_refresh");
         }
     }

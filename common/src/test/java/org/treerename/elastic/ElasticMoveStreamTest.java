@@ -212,7 +212,7 @@ class ElasticMoveStreamTest {
         assertThat(closed.join()).isTrue();
     }
 
-    /** No early refresh is necessary for moves that were refused or that got no answer. */
+    /** No early refresh is necessary for moves that were refused or whose result is unknown. */
     @Test
     void counts_only_documents_that_have_moved_for_an_early_refresh() {
         List<Runnable> refreshes = new ArrayList<>();

@@ -52,7 +52,8 @@ class ElasticSocketTest {
 
     /**
      * If header and body do not fit into one packet, Nagle's algorithm delays the body. The body waits about 40 ms for
-     * the delayed acknowledgement of the server. Version 5.4.0 of httpcore5 set no socket option.
+     * the delayed acknowledgement of the server. Version 5.4.0 of httpcore5 set no socket option, so Nagle's algorithm
+     * was on.
      */
     @Test
     void turns_off_nagles_algorithm_on_each_connection() throws IOException {

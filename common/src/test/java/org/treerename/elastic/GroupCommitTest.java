@@ -181,7 +181,7 @@ final class GroupCommitTest {
         assertThat(answer).isEqualTo(-1);
     }
 
-    /** Each group of several requests takes 100 ms. The next group must then wait 100 ms. */
+    /** Each group of several requests takes 100 ms. So the group after it must wait for 100 ms. */
     @Test
     @Timeout(30)
     void a_paced_group_waits_as_long_as_the_previous_group_of_several_took() {
@@ -219,7 +219,7 @@ final class GroupCommitTest {
         Thread thread = Thread.ofPlatform().start(() -> groups.ask(number));
         while (thread.getState() != state) {
             assertThat(Thread.currentThread().isInterrupted())
-                    .as("interrupted by the time-out while thread %d is %s", number, thread.getState())
+                    .as("interrupted by the timeout while thread %d is %s", number, thread.getState())
                     .isFalse();
             Thread.onSpinWait();
         }

@@ -37,7 +37,7 @@ class LinesTest {
                 .isEqualTo("{\"index\":{\"_id\":\"1\"}}\n" + document + "\n{\"index\":{\"_id\":\"2\"}}\n{}\n");
     }
 
-    /** UTF-8 cannot encode an unpaired surrogate, which a path may contain. */
+    /** A path may contain a lone surrogate, which UTF-8 cannot encode. */
     @Test
     void sends_all_other_text_as_ascii() throws IOException {
         String text = "\u00e4\ud800";

@@ -48,7 +48,7 @@ class NamespaceJsonTest {
     void refuses_a_definition_of_a_later_form_or_with_unknown_values() {
         assertThatThrownBy(() -> NamespaceJson.read(json(FIRST.replace("{\"index\"", "{\"form\": 3, \"index\""))))
                 .isInstanceOf(RefusedException.class)
-                .hasMessageContaining("form 3");
+                .hasMessageContaining("format 3");
         assertThatThrownBy(() ->
                         NamespaceJson.read(json(FIRST.replace("{\"index\"", "{\"granularity\": \"leaf\", \"index\""))))
                 .isInstanceOf(RefusedException.class)

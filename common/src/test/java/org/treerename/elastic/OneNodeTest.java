@@ -140,7 +140,7 @@ class OneNodeTest {
         assertAskedOfOne("_refresh", "_search_shards", "_search_shards", "_msearch", "_pit", "_search", "_pit");
     }
 
-    /** Other nodes may not have all acknowledged writes yet. */
+    /** A node that has not refreshed may not show every acknowledged write. */
     @Test
     void a_scan_before_the_commit_is_opened_at_no_other_node() {
         ElasticTreeStore tree = tree();

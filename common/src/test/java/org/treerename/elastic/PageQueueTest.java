@@ -11,7 +11,7 @@ import org.treerename.runtime.BlockedCall;
 @Timeout(60)
 final class PageQueueTest {
 
-    /** A queue with room for three letters. */
+    /** A queue that is full when its items together have at least three letters. */
     private final PageQueue<String> queue =
             new PageQueue<>(elements -> String.join("", elements).length() < 3);
 

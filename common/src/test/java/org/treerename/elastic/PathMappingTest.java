@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests the proposed changes to a mapping. Other tests apply proposed changes to a real Elasticsearch. */
+/** Tests the proposed changes to a mapping. Other tests apply these changes to a real Elasticsearch. */
 final class PathMappingTest {
 
     private static JsonNode json(String text) {

@@ -38,7 +38,7 @@ import org.treerename.store.DamagedException;
 import org.treerename.store.RefusedException;
 
 /**
- * Tests that this version reads the documents that processes of protocol 1 have stored. Also tests that no field is
+ * Tests that this version can read the documents that processes of protocol 1 have stored. Also tests that no field is
  * lost when this version writes the documents again. The samples in {@code samples/} are never changed. If a later
  * format has more fields, it gets its own samples.
  */
@@ -187,7 +187,7 @@ class StoredSamplesTest {
         return LockSet.documents("files", List.of(new TreePath(path))).parts().firstKey();
     }
 
-    /** Two processes that compute different ids would both acquire the same lock. */
+    /** If two processes computed different ids for one table, both could acquire the same lock. */
     @Test
     void the_ids_of_lock_tables_never_change() {
         assertThat(LockJson.id(LockTable.Id.of("files", new TreePath("/a")))).isEqualTo("locks:files:02");

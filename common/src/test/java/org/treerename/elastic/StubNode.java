@@ -26,7 +26,7 @@ final class StubNode implements AutoCloseable {
 
     record Answer(int status, String json) {}
 
-    /** Instead of this answer, the node closes the connection. */
+    /** Makes the node close the connection without an answer. */
     static final Answer NONE = new Answer(0, "");
 
     private final HttpServer server;

@@ -209,7 +209,7 @@ class TlsTest {
                 }
             });
             String url = "https://127.0.0.1:" + broken.getLocalPort();
-            // a retry gets no answer until the time-out
+            // a retry gets no answer until the timeout
             assertThat(catchThrowableOfType(
                             NoAnswerException.class, () -> status(url, trusting(authority), Duration.ofSeconds(1))))
                     .returns(false, NoAnswerException::isAuthenticationFailure);

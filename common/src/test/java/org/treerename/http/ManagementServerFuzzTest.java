@@ -38,7 +38,7 @@ class ManagementServerFuzzTest {
     private static final int PATIENCE_MILLIS = 60_000;
 
     /**
-     * The number of additional threads and sockets that the test accepts, because the JVM itself opens threads and
+     * The number of additional threads and sockets that the test accepts, because the JVM itself uses threads and
      * sockets to wait for I/O.
      */
     private static final int TOLERANCE = 8;
@@ -224,7 +224,7 @@ class ManagementServerFuzzTest {
             assertThat(answer).doesNotContain("canary", "\tat ", "java.", "sun.");
             ends.merge(end, 1, Integer::sum);
             if (i % 1_000 == 0) {
-                // the server may still count aborted connections for a while, and refuse new connections
+                // the server may still count aborted connections for a while, so it may refuse new connections
                 Awaitility.await("request " + i + " of seed " + SEED + " and " + ends)
                         .atMost(Duration.ofMinutes(1))
                         .until(() -> metrics().contains("200 OK"));

@@ -91,8 +91,7 @@ class InstallationTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(
                         "the prefix must have 1 to 63 characters of a-z, 0-9 and hyphens, and must begin and end with"
-                                + " a letter or a digit, because the names of topics in Kafka and of indices in Elasticsearch"
-                                + " begin with it; was \"" + prefix + "\"");
+                                + " a letter or a digit, was \"" + prefix + "\"");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 import org.treerename.tree.Document;
 
-/** The contract of every journal: how it stores, finds and deletes entries. */
+/** The tests that every journal must pass: how it stores, finds and deletes entries. */
 public abstract class JournalContract {
 
     private final String requestId = "request-" + UUID.randomUUID();

@@ -42,13 +42,13 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The contract of every pair of a journal and a lock store: how they grant, refuse, claim and release lock sets. */
+/** The tests that every pair of a journal and a lock store must pass: how they grant, refuse, claim and release lock sets. */
 public abstract class LocksContract {
 
     private static final TreePath A = new TreePath("/a");
     private static final TreePath A_X = new TreePath("/a/x");
 
-    /** A path with another lock table than {@link #A} and {@link #A_X}. */
+    /** A path whose locks are in another table than the locks of {@link #A} and {@link #A_X}. */
     private static final TreePath B = new TreePath("/b");
 
     /**
@@ -518,7 +518,7 @@ public abstract class LocksContract {
         assertThat(stored(deepest).holds()).isEmpty();
     }
 
-    /** Returns all tables of the namespace of this test, because other tests may use the same store. */
+    /** Returns only the tables of this test's namespace, because other tests may use the same store. */
     private List<LockTable> all() {
         return locks().all().stream()
                 .filter(table -> table.id().namespace().equals(namespace))

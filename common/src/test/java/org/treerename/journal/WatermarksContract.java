@@ -17,7 +17,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The contract of every store of watermarks, and of the journal that reads these watermarks. */
+/** The tests that every store of watermarks must pass, with the journal that reads these watermarks. */
 public abstract class WatermarksContract {
 
     private final String unique = UUID.randomUUID().toString();

@@ -88,7 +88,7 @@ class KafkaClientSettingsTest {
         for (Path file : new Path[] {none, malformed}) {
             assertThatThrownBy(() -> KafkaClientSettings.read(file))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("cannot read the properties of the Kafka clients: ")
+                    .hasMessageStartingWith("cannot read the properties of the Kafka clients in " + file + ": ")
                     .hasMessageNotContaining("CANARY");
         }
     }

@@ -213,12 +213,12 @@ class RequestCodecTest {
             delimiter = '|',
             quoteCharacter = '\0',
             value = {
-                "\"namespace\":\"files\"    | \"namespace\":7      | namespace must be a string, found number",
+                "\"namespace\":\"files\"    | \"namespace\":7      | namespace must be a string, found a number",
                 "\"namespace\":\"files\",   | '                    | namespace must be a string, found none",
                 "\"source\":\"/a\"          | \"source\":null      | source must be a string, found null",
-                "\"source\":\"/a\"          | \"source\":[\"/a\"]  | source must be a string, found array",
-                "\"destination\":\"/b\"     | \"destination\":{}   | destination must be a string, found object",
-                "\"destination\":\"/b\"     | \"destination\":true | destination must be a string, found boolean"
+                "\"source\":\"/a\"          | \"source\":[\"/a\"]  | source must be a string, found an array",
+                "\"destination\":\"/b\"     | \"destination\":{}   | destination must be a string, found an object",
+                "\"destination\":\"/b\"     | \"destination\":true | destination must be a string, found a boolean"
             })
     void a_field_of_the_wrong_type_is_an_invalid_request_and_violates_the_schema(
             String field, String instead, String problem) {
@@ -270,10 +270,10 @@ class RequestCodecTest {
             quoteCharacter = '\0',
             value = {
                 "null      | after must be a list of strings, found null",
-                "\"r0\"    | after must be a list of strings, found string",
-                "{}        | after must be a list of strings, found object",
-                "[\"r0\",7] | after must be a list of strings, found number",
-                "[[]]      | after must be a list of strings, found array",
+                "\"r0\"    | after must be a list of strings, found a string",
+                "{}        | after must be a list of strings, found an object",
+                "[\"r0\",7] | after must be a list of strings, found a number",
+                "[[]]      | after must be a list of strings, found an array",
                 "[\"\"]    | after: a request_id must have 1 to 200 bytes of UTF-8, found 0",
                 "[\"a\\nb\"] | after: a request_id must not contain a control character or a lone surrogate"
             })
@@ -316,7 +316,8 @@ class RequestCodecTest {
     @Test
     void a_requested_by_with_a_lone_surrogate_is_an_invalid_request() {
         assertThat(usable("{" + FIELDS + ",\"requested_by\":\"\\ud83d\"}").asked())
-                .isEqualTo(new InvalidRequest("r1", null, "requested_by must be well-formed Unicode"));
+                .isEqualTo(new InvalidRequest(
+                        "r1", null, "requested_by must be well-formed Unicode, found a lone surrogate"));
     }
 
     @Test

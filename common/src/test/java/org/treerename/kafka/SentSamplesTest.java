@@ -36,8 +36,8 @@ class SentSamplesTest {
     }
 
     /**
-     * A worker compares the digests of two records with the same id. If the digests differ, the records are different
-     * requests.
+     * A worker compares the digests of two records with the same id. If the digests differ, the worker treats the
+     * records as different requests.
      */
     @Test
     void decodes_a_request_of_the_first_version_with_the_same_digest() {

@@ -11,7 +11,7 @@ import org.treerename.path.TreePath;
 
 class LockTableIdTest {
 
-    /** Processes with different locales must use the same table. */
+    /** Processes with different locales must use the same table for the same path. */
     @Test
     @ResourceLock(Resources.LOCALE)
     void the_name_of_a_table_is_the_same_in_every_locale() {

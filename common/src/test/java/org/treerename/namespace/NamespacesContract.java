@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.namespace.Namespace.Directories;
 import org.treerename.path.Notation;
 
-/** The contract of every store of namespace definitions. */
+/** The tests that every store of namespace definitions must pass. */
 public abstract class NamespacesContract {
 
     /** The beginning of every name that this test uses. */

@@ -24,7 +24,7 @@ class CurrentTraceTest {
         CurrentTrace.within(null, () -> assertThat(CurrentTrace.get()).isEmpty());
     }
 
-    /** A program that uses this library without tracing has no OpenTelemetry on its class path. */
+    /** A program that uses this library without tracing need not have OpenTelemetry on its class path. */
     @Test
     void runs_without_a_trace_if_opentelemetry_is_not_on_the_class_path() throws Exception {
         URL[] others = Arrays.stream(

@@ -14,7 +14,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.LockPriority;
 
-/** Searches an {@link InMemoryJournal} by a scan of all its entries. */
+/** Searches all entries of an {@link InMemoryJournal} without an index. */
 public record InMemoryJournalSearch(InMemoryJournal journal) implements JournalSearch {
 
     @Override

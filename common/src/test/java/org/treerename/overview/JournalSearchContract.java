@@ -22,10 +22,10 @@ import org.treerename.overview.JournalSearch.Order;
 import org.treerename.overview.JournalSearch.Page;
 import org.treerename.request.Status;
 
-/** The contract of every search of a journal. */
+/** The tests that every {@link JournalSearch} must pass. */
 public abstract class JournalSearchContract {
 
-    /** Many years in seconds. */
+    /** The number of seconds in about thirty years. */
     private static final int LATE = 1_000_000_000;
 
     /** A namespace that only this test uses. */
@@ -177,7 +177,7 @@ public abstract class JournalSearchContract {
 
     @Test
     void returns_the_renames_that_ended_since_a_time_the_last_one_first() {
-        // all other renames in this index ended before LATE
+        // the index may contain renames of other tests, which all ended before LATE
         journal().create(JournalStep.END, Entries.ended(id("before"), namespace, "completed", LATE));
         journal().create(JournalStep.END, Entries.ended(id("first"), namespace, "failed", LATE + 1));
         journal().create(JournalStep.END, Entries.ended(id("last"), namespace, "completed", LATE + 2));

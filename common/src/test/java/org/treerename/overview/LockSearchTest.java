@@ -57,7 +57,7 @@ class LockSearchTest {
         return page.locks().stream().map(lock -> lock.path().text()).toList();
     }
 
-    /** Returns the paths that match a filter, page by page. */
+    /** Returns one list for each page of the locks that match a filter. */
     private List<List<String>> pages(Filter filter, int size) {
         List<List<String>> pages = new ArrayList<>();
         @Nullable At after = null;
@@ -121,7 +121,7 @@ class LockSearchTest {
                 new Hold("hold-" + request, "worker-1", new LockPriority(1_000L * second, request)), mode);
     }
 
-    /** A claim may be at another path than the hold that blocks this claim. */
+    /** A hold on one path can also block claims on the paths above and below this path. */
     @Test
     void a_claim_waits_for_holds_and_older_claims_above_and_below_its_path() {
         attempt("r1", 1, rename("/a/b", "/x"));

@@ -142,7 +142,7 @@ class NotationTest {
         return NOTATIONS.stream().flatMap(notation -> Stream.of(1L, 2L, 3L).map(seed -> Arguments.of(notation, seed)));
     }
 
-    /** Returns a random name. Many of these names are similar, and some are invalid in some notations. */
+    /** Joins a few random pieces to a name. Many results are similar, and some results are invalid in a notation. */
     private static String name(Random random, Notation notation) {
         String one = notation.separator().substring(0, 1);
         List<String> pieces =
@@ -155,8 +155,9 @@ class NotationTest {
     }
 
     /**
-     * Returns whether each name can be one segment. Without quotes, a name must not contain the separator. The last
-     * characters of a name must not form a separator with the characters after the name.
+     * Returns whether each name can be one segment. In a notation without quotes, a name must not contain the
+     * separator. In a path, the first separator must begin directly after the name. For example, {@code a:} is not a
+     * segment if the separator is {@code ::}, because {@code a:::b} consists of {@code a} and {@code :b}.
      */
     private static boolean areSegments(List<String> names, Notation notation) {
         String separator = notation.separator();

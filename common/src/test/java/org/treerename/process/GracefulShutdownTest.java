@@ -39,7 +39,7 @@ class GracefulShutdownTest {
                 heartbeat, Loop.start("heartbeat", new SystemTime(), Duration.ofHours(1), beat), stop);
     }
 
-    /** Blocks until the test counts down {@code never}, like a call to a frozen Elasticsearch without a timeout. */
+    /** Simulates a call to a frozen Elasticsearch without a timeout: blocks until the test opens {@code never}. */
     private void hang() {
         hanging.countDown();
         try {

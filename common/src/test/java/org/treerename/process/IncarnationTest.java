@@ -42,7 +42,7 @@ class IncarnationTest {
                     InMemoryProcessStore.CONTROL_INDEX_UUID));
     private final Incarnation incarnation = new Incarnation(heartbeat, LEASE, time, stop, acknowledged::add);
 
-    /** Lets each call fail without an answer. Before each failure, {@code passing} advances the clock. */
+    /** Runs {@code passing}, which advances the clock, and then lets the call fail without an answer. */
     private static final class Silence implements Interference {
         private final Runnable passing;
 
@@ -180,7 +180,7 @@ class IncarnationTest {
         assertThat(stored().value().state()).isEqualTo(ProcessState.FENCED);
     }
 
-    /** A time whose pauses end only when the thread is interrupted. */
+    /** A {@link Time} whose pauses end only when the thread is interrupted. */
     private record Still(Time time) implements Time {
         @Override
         public Instant now() {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The contract of every store of the pause. */
+/** The tests that every {@link PauseStore} must pass. */
 public abstract class PauseStoreContract {
 
     protected static final Pause PAUSE = new Pause(Instant.parse("2026-03-01T10:00:00.123Z"), "me, for \"a restore\"");

@@ -12,7 +12,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The contract of every store of process documents. */
+/** The tests that every {@link ProcessStore} must pass. */
 public abstract class ProcessStoreContract {
 
     private static final int MORE_THAN_A_PAGE = 1_001;

@@ -9,8 +9,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * A process store in which a cut-off node answers the next reads with planned, stale documents. Writes reach the other
- * nodes.
+ * Simulates reads from a node that is cut off from the other nodes. The next reads return stale documents, which a test
+ * has planned. Writes reach the wrapped store.
  */
 public final class StaleProcessStore implements ProcessStore {
 

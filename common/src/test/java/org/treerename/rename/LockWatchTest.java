@@ -67,8 +67,8 @@ class LockWatchTest {
     }
 
     /**
-     * A lock store that counts its calls. While {@code silent} is true, reads get no answer. Reads of the table {@code
-     * damaged} are refused.
+     * A lock store that records the tables of its reads, and counts its writes. While {@code silent} is true, reads get
+     * no answer. Reads of the table {@code damaged} are refused.
      */
     private static final class Counted implements LockStore {
         private final LockStore store;
@@ -237,8 +237,8 @@ class LockWatchTest {
     }
 
     /**
-     * Without a claim in the second table, the request would wait forever, because younger requests could acquire the
-     * lock again and again.
+     * A request must leave a claim in each table that refuses it. Without this claim, younger requests could acquire
+     * the lock again and again, and the request would wait forever.
      */
     @Test
     void wakes_a_request_to_leave_its_claim_at_a_table_that_refuses_it_now() {
@@ -309,7 +309,7 @@ class LockWatchTest {
                 .hasSizeBetween(1, locks.reads.size() - before + 1);
     }
 
-    /** Blocks until {@code more} further reads of the store have begun. */
+    /** Blocks until {@code more} reads of the store have begun after this call. */
     private void awaitReads(int more) {
         int before = locks.reads.size();
         while (locks.reads.size() < before + more) {
@@ -341,7 +341,7 @@ class LockWatchTest {
         assertThat((long) locks.reads.size()).isBetween(1L, most + 1);
     }
 
-    /** Tables that were read before the attempt of the request do not contain its claim. */
+    /** A table that was read before the attempt of a request does not contain the claim of this request. */
     @Test
     void does_not_wake_a_request_by_tables_that_were_read_before_it_waited() throws InterruptedException {
         stored.take(A, HOLDER);
@@ -463,7 +463,7 @@ class LockWatchTest {
         assertThat(waited.blockers()).extracting(blocker -> blocker.requestId()).containsExactly("holder");
     }
 
-    /** The older request may make an attempt now, but it has not made this attempt yet. */
+    /** After the release of the lock, the older request may make an attempt, but has not made this attempt yet. */
     @Test
     void names_the_blockers_in_the_stored_table_and_not_those_after_the_attempt_of_an_older_request() {
         stored.take(A, HOLDER);
@@ -502,7 +502,8 @@ class LockWatchTest {
     }
 
     /**
-     * Uses threads and real time, because the thread of the first waiting request reads the tables for all requests.
+     * This test uses threads and real time, because the thread of one request reads the tables for all waiting
+     * requests.
      */
     @Test
     void reading_continues_for_other_requests_when_the_reading_request_may_attempt() throws InterruptedException {

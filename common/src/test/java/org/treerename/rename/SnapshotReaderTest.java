@@ -48,7 +48,7 @@ class SnapshotReaderTest {
                 world.context("worker-1"));
     }
 
-    /** Creates the index again, with one document. The document has an id that existed before. */
+    /** Creates the index again, with one document. The old index contained a document with the same id. */
     private void makeAgain() {
         world.tree.createIndex(World.INDEX);
         world.directory("a", "/a");

@@ -101,7 +101,7 @@ class ValidationTest {
         assertThat(inVersion(VersionOwner.SEQ_NO, null, 1L))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version must be absent: in files Elasticsearch assigns the versions of documents"));
+                        "version must be absent: in namespace files, Elasticsearch assigns the versions of documents"));
         assertThat(inVersion(VersionOwner.EXTERNAL, null, 7L))
                 .isInstanceOfSatisfying(
                         Valid.class,
@@ -109,13 +109,14 @@ class ValidationTest {
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, null, null))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version is missing: another system assigns the versions of documents in files, so the request must"
-                                + " contain the version to write"));
+                        "version is missing: another system assigns the versions of documents in namespace files, so"
+                                + " the request must contain the version to write"));
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", null)).isInstanceOf(Valid.class);
         assertThat(inVersion(VersionOwner.EXTERNAL_GTE, "row", 7L))
                 .isEqualTo(new Invalid(
                         Reason.INVALID_REQUEST,
-                        "version must be absent: in files each document contains its own version in the field row"));
+                        "version must be absent: in namespace files, each document contains its own version in the field"
+                                + " row"));
     }
 
     @Test

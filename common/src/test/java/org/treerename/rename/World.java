@@ -112,8 +112,8 @@ public class World {
     }
 
     /**
-     * Creates the directory {@code /a} and, next to it, the file {@code /ab}. {@code /a} contains two files, and a
-     * directory with one file.
+     * Creates the directory {@code /a}, and the file {@code /ab} outside this directory. The directory {@code /a}
+     * contains two files, and a directory with one file.
      */
     public World withTree() {
         directory("a", "/a");
@@ -158,7 +158,7 @@ public class World {
         return new Completion(stores, new JsonOutcomeCodec(), context(processId), new LockWatch(stores.locks()));
     }
 
-    /** Creates the process document of a process in this state. */
+    /** Creates a process document with this id and this state. */
     public void process(String processId, ProcessState state) {
         ProcessId id = new ProcessId(processId);
         ProcessDocument live =
@@ -173,7 +173,7 @@ public class World {
         return journal.read(requestId).map(Versioned::value).orElseThrow();
     }
 
-    /** Returns the outcome of a request, and asserts that only one outcome was published. */
+    /** Returns the outcome of a request. Fails if no outcome was published, or if different outcomes were published. */
     public Outcome outcome(String requestId) {
         List<String> published = outcomes.of(requestId);
         assertThat(published).hasSize(1);
@@ -181,8 +181,8 @@ public class World {
     }
 
     /**
-     * Prepares a rename of {@code source} to {@code destination} with the id {@code other} and another owner. The
-     * rename holds its locks until a test ends it.
+     * Prepares the rename {@code other} of {@code source} to {@code destination}. The process {@code worker-9} owns the
+     * rename. The rename holds its locks until a test ends the rename.
      */
     public Hold heldByAnother(String source, String destination) {
         Delivery delivery = Deliveries.of(
@@ -199,8 +199,8 @@ public class World {
     }
 
     /**
-     * After the time {@code free}, releases the locks of the rename {@code other}. This rename acquires its locks again
-     * just before the next attempt takes effect.
+     * Plans the release of the locks of the rename {@code other} after the time {@code free}. The rename acquires these
+     * locks again just before the next call of {@code journal.prepare} takes effect.
      */
     public void otherHoldsAgainAfter(Duration free, Hold other, String source, String destination) {
         LockSet ofOther = LockSet.tree("files", new TreePath(source), new TreePath(destination));
@@ -230,7 +230,7 @@ public class World {
         journal.write(JournalStep.CLOSE, ended.value().closed(), ended.version());
     }
 
-    /** Returns the paths of all held locks, in the order of the paths. */
+    /** Returns the paths of all held locks. */
     public SortedSet<String> heldPaths() {
         return locks.tables().stream()
                 .flatMap(table -> table.holds().values().stream())

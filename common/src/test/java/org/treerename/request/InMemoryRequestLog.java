@@ -9,8 +9,8 @@ import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
 /**
- * A request log of ten partitions. At first, the workers have finished every request. Unless the log is empty, its
- * youngest request has always just been appended.
+ * A request log of ten partitions. At first, the workers have finished every request. If the log is not empty, its
+ * youngest request was appended at the current time of the clock.
  */
 public final class InMemoryRequestLog implements RequestLog {
 
@@ -25,9 +25,9 @@ public final class InMemoryRequestLog implements RequestLog {
     private Instant unfinishedSince = Instant.MAX;
 
     /**
-     * Creates a log.
+     * Creates a log that is not empty.
      *
-     * @param clock the clock that gives the time of the youngest request
+     * @param clock returns the time at which the youngest request was appended
      */
     public InMemoryRequestLog(Time clock, Supplier<Optional<Duration>> retention) {
         this.clock = clock;

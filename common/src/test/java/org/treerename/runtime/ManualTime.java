@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A time whose clocks advance only when a test advances them, or when a thread pauses. A pause returns at once, and
- * advances the clocks by the length of the pause. The planned events of this period then run in the thread that
- * advances the clocks. Any thread may call this class.
+ * A {@link Time} whose clocks advance only when a test advances them, or when a thread pauses. A pause returns at once,
+ * and advances the clocks by the length of the pause. The thread that advances the clocks runs the events that are
+ * planned for this period. Any thread may call this class.
  */
 public final class ManualTime implements Time {
 
-    /** The largest number of pauses. A test that needs more pauses waits for an event that never happens. */
+    /** The largest number of pauses in a test. With more pauses, the test fails instead of waiting forever. */
     public static final int MOST_PAUSES = 10_000;
 
     private record Planned(Instant at, Runnable event) {}
@@ -50,7 +50,7 @@ public final class ManualTime implements Time {
         advance(length);
     }
 
-    /** Pauses from one planned event to the next. Between two events, only another thread can wake this thread. */
+    /** Pauses until the next planned event, polls {@code wake}, and repeats these two steps. */
     @Override
     public boolean await(Wake wake, Duration most) {
         Instant end = now().plus(most);
@@ -76,12 +76,12 @@ public final class ManualTime implements Time {
         return ++pauses;
     }
 
-    /** Plans an event, which runs when the clock has advanced by {@code after}. */
+    /** Schedules an event, which runs when the clock has advanced by {@code after}. */
     public synchronized void plan(Duration after, Runnable event) {
         plan.add(new Planned(now.plus(after), event));
     }
 
-    /** Simulates a suspended machine: the wall clock advances, the monotonic clock does not. */
+    /** Simulates a suspended machine: the wall clock advances, but the monotonic clock does not advance. */
     public synchronized void suspend(Duration length) {
         now = now.plus(length);
     }

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A table in a page, between two markers. The table is generated from the code, and is never edited by hand. A test
- * compares the table with the code. With {@code -Dpages=write}, the test writes the table before it compares.
+ * A page with a table between two markers. The table is generated from the code, and is never edited by hand. A test
+ * compares the table with the code. With {@code -Dpages=write}, the test first writes the generated table.
  */
 public record GeneratedTable(Path page) {
 

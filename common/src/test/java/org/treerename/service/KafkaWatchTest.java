@@ -73,7 +73,7 @@ class KafkaWatchTest {
         assertThat(watch.check()).isEmpty();
     }
 
-    /** The age of an answer is measured from its request, because a late answer may describe an earlier state. */
+    /** The age of an answer is counted from its request, because a late answer may describe an earlier state. */
     @Test
     void a_request_that_waits_for_its_answer_counts_as_silence() {
         kafka = () -> {

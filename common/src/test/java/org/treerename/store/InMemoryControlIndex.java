@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Stores the values of a control index in memory, by id. Each write has a unique sequence number, even if a document is
- * deleted and created again. Each single call is atomic. Any thread may call this class.
+ * deleted and created again. Each call is atomic. Any thread may call this class.
  */
 public final class InMemoryControlIndex {
 
@@ -43,7 +43,7 @@ public final class InMemoryControlIndex {
     }
 
     /**
-     * Applies a script to the value of an id, as a scripted update does. An empty result deletes the value. If the
+     * Applies a script to the value with this id, as a scripted update does. An empty result deletes the value. If the
      * result equals the value, nothing is written.
      */
     public synchronized <T> Optional<T> update(String id, Class<T> kind, UnaryOperator<Optional<T>> script) {
@@ -57,7 +57,7 @@ public final class InMemoryControlIndex {
         return after;
     }
 
-    /** Returns every value of a class, in the order of the ids. */
+    /** Returns all values that are instances of a Java class, in the order of their ids. */
     public synchronized <T> List<T> all(Class<T> kind) {
         List<T> values = new ArrayList<>();
         for (Versioned<Object> document : documents.values()) {

@@ -23,7 +23,7 @@ public interface Interference {
         return new Interference() {};
     }
 
-    /** Returns an interference: the write with this number takes effect, but its answer is lost. */
+    /** Returns an interference that loses the answer to the write with this number. The write takes effect. */
     static Interference answerLostAt(int write) {
         return new Interference() {
             @Override
@@ -35,7 +35,7 @@ public interface Interference {
         };
     }
 
-    /** Returns an interference: the write with this number does not arrive. */
+    /** Returns an interference that loses the write with this number. The write has no effect. */
     static Interference notArrivedAt(int write) {
         return new Interference() {
             @Override
@@ -47,7 +47,7 @@ public interface Interference {
         };
     }
 
-    /** Returns an interference: each call and each answer is lost with the probability {@code chance}. */
+    /** Returns an interference that loses each call and each answer with the probability {@code chance}. */
     static Interference randomly(long seed, double chance) {
         Random random = new Random(seed);
         return new Interference() {

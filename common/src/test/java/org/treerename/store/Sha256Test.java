@@ -11,7 +11,7 @@ final class Sha256Test {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The example of the standard FIPS 180-2, appendix B.1. */
+    /** Uses the example in appendix B.1 of the standard FIPS 180-2. */
     @Test
     void hashes_the_example_of_the_standard_as_a_whole_and_in_parts() {
         String expected = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

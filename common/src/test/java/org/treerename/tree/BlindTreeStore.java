@@ -6,8 +6,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * A tree store with two faults. Some scans find nothing, like scans on a node that was cut off after the refresh. The
- * first removal is rejected, as if the queue of the node was full.
+ * A tree store with two faults. Some scans find nothing, like scans on a node that is cut off from the other nodes. The
+ * first removal may be rejected, as if the queue of a node were full.
  */
 public final class BlindTreeStore implements ForwardingTreeStore {
 

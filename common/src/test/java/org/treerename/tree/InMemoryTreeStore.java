@@ -27,7 +27,6 @@ import org.treerename.tree.TreeSnapshot.Longest;
  */
 public final class InMemoryTreeStore implements TreeStore {
 
-    /** The index and the id of a document. */
     private record Key(String index, String id) implements Comparable<Key> {
         @Override
         public int compareTo(Key other) {
@@ -95,8 +94,8 @@ public final class InMemoryTreeStore implements TreeStore {
     }
 
     /**
-     * Returns the current version of a document. The path of the result is always empty, and only the source contains
-     * the path.
+     * Returns a document in its current state. {@link Document#path} of the result is always empty: the path is only in
+     * the source.
      */
     public synchronized Optional<Document> document(String index, String id) {
         return Optional.ofNullable(documents.get(new Key(index, id)));
@@ -110,7 +109,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return paths;
     }
 
-    /** Returns every document of a namespace as it is now. */
+    /** Returns every document of a namespace in its current state, which searches may not see yet. */
     synchronized List<Document> all(Namespace namespace) {
         Set<String> indices = concrete(namespace.index());
         return documents.values().stream()
@@ -138,7 +137,7 @@ public final class InMemoryTreeStore implements TreeStore {
         return new InMemoryScan(new ArrayList<>(seen), pageSize);
     }
 
-    /** A snapshot that is read page by page. */
+    /** A scan that returns the documents as they were at the beginning of the scan. */
     private record InMemoryScan(List<Document> left, int pageSize) implements Scan {
         @Override
         public List<Document> nextPage() {

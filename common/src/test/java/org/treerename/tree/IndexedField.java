@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The values that a keyword field indexes: a string, or each string of an array. */
+/** Finds the values that Elasticsearch indexes for a keyword field: a string, or each string of an array. */
 final class IndexedField {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();

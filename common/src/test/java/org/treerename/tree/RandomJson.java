@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Generates JSON documents, each on one line. The documents use all spellings that JSON allows. The same seed generates
- * the same documents.
+ * Generates JSON documents, each on one line. JSON allows several spellings of one value, and the documents use such
+ * spellings. The same seed generates the same documents.
  */
 final class RandomJson {
 
@@ -45,7 +45,7 @@ final class RandomJson {
         this.random = new Random(seed);
     }
 
-    /** Returns the text of an object with these fields. Random fields are before, between and after these fields. */
+    /** Returns the text of an object with these fields and some random fields. All fields are in random order. */
     String document(Map<String, String> fields) {
         List<String> members = new ArrayList<>();
         fields.forEach((name, value) -> members.add(member(name, "\"" + value + "\"")));

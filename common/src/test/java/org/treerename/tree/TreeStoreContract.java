@@ -36,7 +36,7 @@ import org.treerename.tree.TreeStore.Removal;
 import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
-/** The contract of every store of the users' documents. The tested store returns pages of {@link #PAGE} documents. */
+/** The tests that every {@link TreeStore} must pass. The tested store returns pages of {@link #PAGE} documents. */
 public abstract class TreeStoreContract {
 
     protected static final int PAGE = 3;

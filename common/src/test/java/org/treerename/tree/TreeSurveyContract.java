@@ -17,7 +17,7 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeSurvey.At;
 
-/** The contract of every survey of a tree. The tested survey returns pages of {@link #PAGE} paths. */
+/** The tests that every {@link TreeSurvey} must pass. The tested survey returns pages of {@link #PAGE} paths. */
 public abstract class TreeSurveyContract {
 
     protected static final int PAGE = 3;

@@ -45,7 +45,7 @@ class YieldingTreeStoreTest {
         return world.time.nanos() - before;
     }
 
-    /** Reads pages, and returns the pause before each page. The writes of each page take {@link #TAKES}. */
+    /** Reads pages, and returns the pause before each page. After each page, the clock advances by {@link #TAKES}. */
     private List<Duration> waits(Scan scan, int pages) {
         List<Duration> waits = new ArrayList<>();
         for (int i = 0; i < pages; i++) {
@@ -56,7 +56,7 @@ class YieldingTreeStoreTest {
         return waits;
     }
 
-    /** Returns a scan that has read so many pages that it may pause after the next three pages. */
+    /** Begins a scan and reads 18 pages. After three more pages, the scan may pause. */
     private Scan scan() {
         return read(yielding.scan(World.FILES, new TreePath("/a"), Reach.AT_OR_BELOW));
     }

@@ -25,8 +25,7 @@ final class CurrentJanitor {
     }
 
     /**
-     * Begins to retry a parked rename as {@link Janitor#retryParked} does. The result is also empty if there is no
-     * current janitor.
+     * Calls {@link Janitor#retryParked} on the current janitor. If there is no current janitor, the result is empty.
      */
     Optional<Future<Result>> retryParked(String requestId) {
         return Optional.ofNullable(current.get()).flatMap(janitor -> janitor.retryParked(requestId));

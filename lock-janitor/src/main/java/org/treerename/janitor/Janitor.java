@@ -22,8 +22,9 @@ import org.treerename.process.ProcessContext;
 
 /**
  * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not
- * live. At longer intervals, a tick also sweeps the lock tables ({@link Sweep}), and deletes old process documents and
- * journal entries. At another interval, a tick retries parked renames.
+ * live. After each {@link JanitorSettings#sweepEvery}, a tick also sweeps the lock tables ({@link Sweep}), and deletes
+ * old process documents and journal entries. After each {@link JanitorSettings#parkedEvery}, a tick retries the parked
+ * renames.
  *
  * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
  * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on a separate
@@ -72,8 +73,8 @@ public final class Janitor {
     }
 
     /**
-     * Runs ticks until the process receives a stop request. Then waits for the renames in progress. A fenced process
-     * does not wait, because another janitor takes over its renames.
+     * Runs ticks until the process receives a stop request. After this request, waits until no rename is in progress. A
+     * fenced process does not wait, because another janitor takes over its renames.
      */
     public void run() {
         while (!context.stop().isRequested()) {
@@ -118,8 +119,8 @@ public final class Janitor {
     }
 
     /**
-     * Begins to retry a parked rename now, on its own thread. If the retry throws, the future fails with the same
-     * exception.
+     * Begins to retry a parked rename now, on a new thread. If the retry throws an exception, the future fails with
+     * this exception.
      *
      * @return the future of the result; empty if this janitor is already processing the rename, or is stopping. The
      *     future may never complete if the janitor stops later

@@ -27,8 +27,8 @@ import org.treerename.store.Versioned;
 final class JanitorGauges {
 
     /**
-     * The time without progress after which a rename has stalled. The move of one page takes much less time, and the
-     * default wait for locks is much shorter.
+     * The time without progress after which the metrics count a rename as stalled. The move of one page of documents
+     * takes much less time. The default of {@code --lock-wait} is shorter as well.
      */
     static final Duration STALLED_AFTER = Duration.ofMinutes(5);
 
@@ -39,24 +39,24 @@ final class JanitorGauges {
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
     /**
-     * The maximum number of renames in MOVING whose progress is measured. The same maximum applies to the renames in
-     * all {@link #OTHERS} together.
+     * The maximum number of renames in MOVING whose progress is measured. The same maximum applies to all renames in
+     * the states {@link #OTHERS} together.
      */
     private static final int WATCHED = 1_000;
 
     /**
-     * The other states in which the progress of a rename is measured. Renames in these states wait for locks, or have
-     * ended and are not closed.
+     * The states other than MOVING in which the progress of a rename is measured. Renames in these states wait for
+     * locks, or have ended and are not closed.
      */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
-    /** The number of entries that are read in order to find an entry that is not a placeholder. */
+    /** The maximum number of entries in one state that are read to find an entry that is not a placeholder. */
     private static final int WAITING = 10;
 
     /**
-     * The maximum time by which the request time of an entry may be in the future. It is the maximum difference between
-     * two clocks, with a margin.
+     * The maximum time by which the request time of an entry may be in the future. The clocks of two processes must
+     * differ by less than this time.
      */
     private static final Duration AHEAD = Duration.ofDays(1);
 
@@ -97,9 +97,9 @@ final class JanitorGauges {
     }
 
     /**
-     * Updates the metrics, at most once in {@link #BETWEEN_LOOKS}. The janitor calls this method after each tick. If
-     * Elasticsearch does not answer, the measurement of progress starts again. While Elasticsearch does not answer, no
-     * process can change an entry.
+     * Updates the metrics, at most once per {@link #BETWEEN_LOOKS}. The janitor calls this method after each tick. If
+     * Elasticsearch does not answer, the measurement of progress starts again. This is necessary, because no process
+     * can write its progress while Elasticsearch does not answer.
      */
     void poll() {
         health.begun();

@@ -10,8 +10,8 @@ import org.treerename.process.Lease;
  * @param sweepEvery the time between two sweeps of all lock tables
  * @param parkedEvery the time between two tries to finish a parked rename
  * @param journalRetention the minimum time for which the journal entry of a closed rename is kept
- * @param processRetention the time for which the document of an ended process is kept, measured from the start of the
- *     process
+ * @param processRetention the time for which the process document of an ended process is kept, measured from the start
+ *     of the process
  * @param auditEvery the time between two audits; zero for no audits
  */
 public record JanitorSettings(
@@ -25,10 +25,7 @@ public record JanitorSettings(
 
     private static final int TICKS_PER_LEASE = 6;
 
-    /**
-     * Returns the time from the beginning of one tick to the beginning of the next. A tick checks all processes and
-     * renames.
-     */
+    /** Returns the time from the beginning of one tick to the beginning of the next tick. */
     public Duration tick() {
         return lease.length().dividedBy(TICKS_PER_LEASE);
     }

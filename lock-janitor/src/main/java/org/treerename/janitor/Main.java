@@ -44,14 +44,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Reads the settings and wires one janitor. */
+/** The program {@code lock-janitor}: reads the settings and runs one janitor. */
 @Command(
         name = "lock-janitor",
         mixinStandardHelpOptions = true,
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
+            "2:wrong use; or, at the start, a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request",
             "70:a defect in this program",
             "130:ended by SIGINT",
@@ -61,11 +61,11 @@ import picocli.CommandLine.Option;
             "Detects dead processes, rolls their renames forward, and releases their locks.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --sweep-every is TREE_RENAME_SWEEP_EVERY in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the configuration file."
         })
 public final class Main implements Callable<Integer> {
 
-    /** A janitor without progress for one tick and this number of request timeouts is treated as stuck. */
+    /** A janitor is treated as stuck if it makes no progress for one tick plus this number of request timeouts. */
     private static final int REQUESTS = 3;
 
     private final Supplier<Instrumentation> instrumentation;
@@ -129,7 +129,8 @@ public final class Main implements Callable<Integer> {
     /**
      * Creates a janitor for tests.
      *
-     * @param instrumentation the decorators of the janitor; called once, after the options are parsed
+     * @param instrumentation the function that returns the decorators of the janitor; called once, after the options
+     *     are parsed
      */
     public Main(Supplier<Instrumentation> instrumentation) {
         this.instrumentation = instrumentation;

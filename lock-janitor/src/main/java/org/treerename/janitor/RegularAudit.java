@@ -22,12 +22,12 @@ import org.treerename.store.NoAnswerException;
  */
 final class RegularAudit {
 
-    /** The time between two checks for a due audit. */
+    /** The time between two checks of whether an audit is due. */
     static final Duration TICK = Duration.ofSeconds(1);
 
     /**
-     * The pause before the first audit, and after an audit with findings or without an answer. Janitors soon correct
-     * most findings. The pause is short, so that the metric changes soon after a correction.
+     * The maximum pause before the first audit, and after an audit that returned findings or received no answer.
+     * Janitors soon correct most findings. The pause is short, so that the metric changes soon after a correction.
      */
     static final Duration SOON = Duration.ofMinutes(1);
 
@@ -49,7 +49,7 @@ final class RegularAudit {
     }
 
     /**
-     * Creates the audit of a process and registers its metric.
+     * Creates the regular audit of a janitor, and registers the metric of the findings.
      *
      * @param every the time between two audits; zero for no audits
      */
@@ -78,7 +78,7 @@ final class RegularAudit {
                     .forEach(leak -> log.warn("the audit found {}", leak.text()));
             pause = findings.isEmpty() ? every : soon();
         } catch (NoAnswerException e) {
-            log.debug("the audit got no answer: {}; auditing again soon", e.getMessage());
+            log.debug("the audit got no answer: {}; auditing again in about {} s", e.getMessage(), pause.toSeconds());
         }
     }
 

@@ -25,7 +25,8 @@ final class TakeOvers {
 
     /**
      * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
-     * thousand requests at once. Most of these requests are not necessary, because live processes own the renames.
+     * thousand requests at once. Most of these requests would be unnecessary, because live processes own most of the
+     * renames.
      */
     static final int MAX_RUNNING = 64;
 
@@ -58,7 +59,7 @@ final class TakeOvers {
     /**
      * Processes a rename on a new thread, unless another thread is already processing it.
      *
-     * @return whether the new thread was started
+     * @return whether a new thread was started
      */
     boolean begin(String requestId, Supplier<Result> takeOver) {
         String name = nameOf(requestId);
@@ -113,7 +114,7 @@ final class TakeOvers {
         };
     }
 
-    /** Runs the step on a new thread, unless a step of this name is already running. */
+    /** Runs the step on a new thread, unless a step with this name is already running. */
     void runAside(String name, Runnable step) {
         if (underWay.add(name)) {
             threads.execute(() -> runAndRemove(name, step));
@@ -128,7 +129,7 @@ final class TakeOvers {
         }
     }
 
-    /** Runs a step and logs its failure. */
+    /** Runs a step. If the step fails, logs the failure. */
     static void attempt(String name, Runnable step) {
         try {
             step.run();

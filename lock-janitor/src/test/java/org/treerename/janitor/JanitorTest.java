@@ -101,7 +101,7 @@ class JanitorTest {
             LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
 
     /**
-     * Spans that are not exported, so the janitor copies the trace context of a request to the outcome without a
+     * This object exports no spans. So the janitor copies the trace context of a request to the outcome without a
      * change.
      */
     private static final Spans SPANS = Spans.none();
@@ -136,8 +136,9 @@ class JanitorTest {
     }
 
     /**
-     * A janitor whose calls a test can disturb with an interference. Each rename that the janitor processes is a task.
-     * The tasks run one after the other: when the test calls {@link #runTasks}, and whenever the janitor waits.
+     * A janitor. An {@link Interference} can act before and after each of its calls. Each rename that the janitor
+     * processes is a task. The tasks run one after the other: when the test calls {@link #runTasks}, and whenever the
+     * janitor waits.
      */
     private final class TestJanitor {
         final Calls calls = new Calls(Interference.none());
@@ -181,8 +182,8 @@ class JanitorTest {
         }
 
         /**
-         * Acknowledges the janitor's own heartbeat, advances the time by one tick, and runs a tick. Each rename that
-         * the tick finds becomes a task.
+         * Sends and acknowledges a heartbeat of the janitor, advances the time by one tick, and runs a tick. Each
+         * rename that the tick finds becomes a task.
          */
         void ticks() {
             heartbeat.beat();
@@ -230,7 +231,7 @@ class JanitorTest {
         }
     }
 
-    /** A clock whose pauses first run the waiting tasks, and then advance the time. */
+    /** A clock. Each pause first runs the waiting tasks, and then advances the time. */
     private record Yielding(ManualTime time, Runnable others) implements Time {
         @Override
         public Instant now() {
@@ -405,7 +406,7 @@ class JanitorTest {
         assertThat(most).hasValue(TakeOvers.MAX_RUNNING);
     }
 
-    /** Blocks until all threads wait. */
+    /** Blocks until all threads are in the state WAITING. */
     private static void awaitThatAllWait(List<Thread> threads) {
         while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
             assertThat(Thread.currentThread().isInterrupted()).isFalse();

@@ -18,8 +18,8 @@ final class Assignment {
     private final PartitionQueue queue = new PartitionQueue();
 
     /**
-     * The highest offset that this worker treats as committed. The committed offset of the group is this offset or a
-     * lower offset.
+     * The highest offset that this worker treats as committed. The offset that Kafka stores for the consumer group is
+     * this offset or a lower offset.
      */
     private long committed = NO_OFFSET;
 
@@ -52,14 +52,14 @@ final class Assignment {
         stop.request();
     }
 
-    /** Returns whether the work for this partition was stopped. A request that begins now stops immediately. */
+    /** Returns whether the work for this partition was stopped. After the stop, a request stops when it begins. */
     boolean isGivenUp() {
         return stop.isRequested();
     }
 
     /**
-     * Adds the next record at the end of the queue. The committed offset of the group is at most the offset of the
-     * first received record.
+     * Adds the next record at the end of the queue. The offset of the first received record is treated as committed,
+     * because this worker has received no earlier record.
      */
     void take(ReceivedRecord received, Footprint footprint) {
         if (committed == NO_OFFSET) {

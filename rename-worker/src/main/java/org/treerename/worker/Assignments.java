@@ -58,14 +58,14 @@ final class Assignments implements ConsumerRebalanceListener {
         return assignments.values();
     }
 
-    /** Returns the assignment of a partition; empty if the worker has lost the partition. */
+    /** Returns the assignment of a partition; empty if the partition is not assigned to this worker. */
     Optional<Assignment> of(TopicPartition partition) {
         return Optional.ofNullable(assignments.get(partition));
     }
 
     /**
-     * Removes and returns the next request that conflicts with no earlier request of its partition. Returns empty if no
-     * partition has such a request.
+     * Removes and returns the next request that may begin, because all earlier conflicting requests of its partition
+     * have ended. Returns empty if no partition has a request that may begin.
      */
     Optional<Ready> next() {
         for (int turn = 0; turn < turns.size(); turn++) {
@@ -127,8 +127,8 @@ final class Assignments implements ConsumerRebalanceListener {
     public void onPartitionsLost(Collection<TopicPartition> partitions) {
         giveUp(partitions);
         log.warn(
-                "lost partitions {}: this worker left its consumer group; it commits no offsets of these partitions,"
-                        + " and the next owner of these partitions receives the open requests again",
+                "lost partitions {}: this worker is no longer a member of its consumer group; it commits no offsets of"
+                        + " these partitions, and their next owner receives the unfinished requests again",
                 partitions);
     }
 

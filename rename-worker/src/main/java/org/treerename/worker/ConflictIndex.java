@@ -10,13 +10,14 @@ import org.treerename.lock.LockSet;
 
 /**
  * Keeps the requests of a partition that have not ended, by their footprints. The index finds the requests that
- * conflict with a new request. The index does not compare the new request with every other request. Only one thread
+ * conflict with a new request. It does not compare the new request with each of the kept requests. Only one thread
  * calls this class.
  *
- * <p>A request may represent an earlier request for whose end it waits. Then every request that conflicts with the
- * earlier request also conflicts with the later request. A new request that waits for the later request begins after
- * both requests. So the index returns only the later request. Without this rule, ten thousand requests for the same
- * locks would form fifty million pairs. With this rule, the requests form a chain.
+ * <p>A later request may represent an earlier request under two conditions. First, the later request waits for the end
+ * of the earlier request. Second, every request that conflicts with the earlier request also conflicts with the later
+ * request. A new request that waits for the later request begins after both requests. So the index returns only the
+ * later request. Without this rule, ten thousand requests for the same locks would form fifty million pairs. With this
+ * rule, the requests form a chain.
  *
  * @param <T> the type of the requests, which are compared by {@code equals}
  */
@@ -38,7 +39,8 @@ final class ConflictIndex<T> {
         private final Set<T> indexed = new LinkedHashSet<>();
 
         /**
-         * The last request with each lock set. This request represents the previous request with the same lock set.
+         * The last request with each lock set. Each of these requests represents the previous request with its lock
+         * set.
          */
         private final Map<LockSet, T> last = new HashMap<>();
 

@@ -3,10 +3,10 @@ package org.treerename.worker;
 import java.util.Collection;
 
 /**
- * The limits for the requests that a worker has received. At the limit of one partition, the worker pauses the
- * partition. At half of this limit, the worker resumes the partition. All partitions of a worker together have a second
- * limit, because their requests use the same heap. At the second limit, only partitions that use less than their share
- * continue.
+ * The limits for the requests that a worker has received. If the requests of a partition reach the limit of one
+ * partition, the worker pauses the partition. If their number falls to half of this limit, the worker resumes the
+ * partition. All partitions of a worker together have a second limit, because their requests use the same heap. At the
+ * second limit, only partitions that use less than an equal share continue.
  *
  * @param concurrency the maximum number of requests that this worker processes at the same time, for all its partitions
  * @param requests the maximum number of received requests of one partition, beginning with the first request that has
@@ -15,12 +15,12 @@ import java.util.Collection;
 public record ConsumerLimits(int concurrency, int requests) {
 
     /**
-     * The maximum size in bytes of all records whose requests have not ended, for all partitions together. One record
-     * may contain a megabyte.
+     * The maximum total size, in bytes, of the records whose requests have not ended, for all partitions together. One
+     * record may contain a megabyte.
      */
     static final long BYTES = 64L * 1024 * 1024;
 
-    /** The maximum number of requests of all partitions together. One request uses two to three kilobytes of heap. */
+    /** The maximum number of received requests of all partitions. One request uses two to three kilobytes of heap. */
     static final int MOST_REQUESTS = 30_000;
 
     private static final int MOST_CONCURRENCY = 4_096;
@@ -42,8 +42,8 @@ public record ConsumerLimits(int concurrency, int requests) {
                     "--concurrency must be 1 to " + MOST_CONCURRENCY + ", was " + concurrency);
         }
         if (requests < concurrency || requests > 1_000_000) {
-            throw new IllegalArgumentException(
-                    "--window must be from --concurrency (" + concurrency + ") to 1000000, was " + requests);
+            throw new IllegalArgumentException("--window must be at least --concurrency (" + concurrency
+                    + ") and at most 1000000, was " + requests);
         }
     }
 

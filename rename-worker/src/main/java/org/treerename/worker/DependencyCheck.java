@@ -22,7 +22,7 @@ import org.treerename.worker.Predecessors.Progress;
  */
 final class DependencyCheck {
 
-    /** The result of the last check. */
+    /** The result of a check. */
     sealed interface Decision {
 
         /** The request may begin. */
@@ -39,7 +39,7 @@ final class DependencyCheck {
      * The maximum waiting times of a request.
      *
      * @param unknown the time for which the request waits for the first journal entry of a predecessor, or for a
-     *     released predecessor
+     *     predecessor that was released for a retry
      * @param parked the time for which the request waits for a parked predecessor
      */
     record Patience(Duration unknown, Duration parked) {}
@@ -58,7 +58,7 @@ final class DependencyCheck {
     private final Streak parked = new Streak(Progress.PARKED);
     private final Streak released = new Streak(Progress.RELEASED);
 
-    /** The time for which every check has found a predecessor in the same state. */
+    /** For each predecessor, the time for which every check has found the predecessor in the same state. */
     private static final class Streak {
         private final Progress progressOf;
         private final Map<String, Long> nanos = new HashMap<>();
@@ -67,7 +67,7 @@ final class DependencyCheck {
             this.progressOf = progressOf;
         }
 
-        /** Returns a predecessor that every check has found in this state for the given time. */
+        /** Returns a predecessor that every check has found in this state for at least {@code patience}. */
         Optional<String> of(Set<String> awaited, Map<String, Progress> progress, long passedNanos, Duration patience) {
             nanos.keySet().removeIf(id -> !awaited.contains(id) || progress.get(id) != progressOf);
             awaited.stream()
@@ -136,7 +136,7 @@ final class DependencyCheck {
     }
 
     /**
-     * Excludes the time since the last check from the waiting time, because the journal did not answer or because no
+     * Excludes the time since the last check from the waiting time. In this time, the journal did not answer, or no
      * request could begin.
      */
     void unanswered() {
@@ -144,8 +144,8 @@ final class DependencyCheck {
     }
 
     /**
-     * Records that this predecessor has an entry and is being processed. The waiting times for this predecessor start
-     * again at zero.
+     * Records that the journal has not confirmed the unmet dependency on this predecessor. The predecessor counts as
+     * found, and the waiting times for it start again at zero.
      */
     void seen(String requestId) {
         seen.add(requestId);

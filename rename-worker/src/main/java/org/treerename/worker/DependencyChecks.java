@@ -29,7 +29,7 @@ import org.treerename.worker.Predecessors.Progress;
  */
 final class DependencyChecks {
 
-    /** A batch with at least this number of request ids is complete. */
+    /** The number of request ids at which a batch is complete. */
     private static final int BATCH = 500;
 
     private static final Duration MAX_PAUSE = Duration.ofMillis(500);
@@ -42,13 +42,13 @@ final class DependencyChecks {
     interface Results {
 
         /**
-         * Receives a request that may begin. With an unmet dependency, the request ends without an attempt.
+         * Receives a request that may begin. If {@code unmet} is not null, the request ends without an attempt.
          *
          * @param unmet the predecessor that did not end in time; null if there is none
          */
         void mayBegin(Held held, @Nullable UnmetDependency unmet);
 
-        /** Receives a request that the worker drops, because it has lost the partition or because it stops. */
+        /** Receives a request that the worker drops, because the worker has lost the partition or stops. */
         void givenUp(Held held);
     }
 
@@ -116,7 +116,7 @@ final class DependencyChecks {
         return false;
     }
 
-    /** Checks the next batch. Returns whether a predecessor has ended, or whether more requests wait for a check. */
+    /** Checks the next batch. Returns true if a predecessor has ended, or if requests outside the batch wait. */
     private boolean checkBatch() {
         List<Held> batch = new ArrayList<>();
         Set<String> requestIds = new LinkedHashSet<>();
@@ -132,7 +132,7 @@ final class DependencyChecks {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "{} requests wait for other requests; the journal does not answer: {}; checking again",
+                            "requests that wait for predecessors: {}; the journal does not answer: {}; checking again",
                             waiting.size() + unreadable.size() + batch.size(),
                             e.getMessage());
             batch.forEach(held -> held.awaiting().unanswered());
@@ -140,7 +140,8 @@ final class DependencyChecks {
             return false;
         } catch (RuntimeException e) {
             log.error(
-                    "cannot read the predecessors of {} requests ({}); reading them one by one",
+                    "cannot read the predecessors of a batch (requests: {}): {}; reading the predecessors of each"
+                            + " request separately",
                     batch.size(),
                     e.toString());
             boolean changed = isMore;
@@ -177,7 +178,7 @@ final class DependencyChecks {
             log.atLevel(level)
                     .setCause(e)
                     .log(
-                            "cannot read the predecessors of {}; the request waits; checking again",
+                            "cannot read the predecessors of request {}; the request waits; checking again",
                             held.queued().taken().requestId());
             held.awaiting().unanswered();
             unreadable.addLast(held);
@@ -213,8 +214,9 @@ final class DependencyChecks {
     }
 
     /**
-     * Returns whether the journal confirms the unmet dependency. A plain read may be stale: the read may miss an entry
-     * that exists. Or the read may find a parked entry although the rename has continued.
+     * Returns whether the journal confirms the unmet dependency. The check used a plain read, and this read may be
+     * stale. For example, it may have missed an entry, or it may have found a parked entry although the rename has
+     * continued.
      */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();
@@ -230,10 +232,13 @@ final class DependencyChecks {
             return isConfirmed;
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
-                    .log("cannot confirm that {} blocks other requests: {}; checking again", unmet, e.getMessage());
+                    .log(
+                            "cannot check whether predecessor {} blocks requests: {}; checking again",
+                            unmet,
+                            e.getMessage());
             return false;
         } catch (RuntimeException e) {
-            log.warn("cannot confirm that {} blocks other requests; checking again", unmet, e);
+            log.warn("cannot check whether predecessor {} blocks requests; checking again", unmet, e);
             return false;
         }
     }

@@ -35,13 +35,13 @@ final class DependencyQueue {
     static final Duration IDLE = Duration.ofMillis(500);
 
     /**
-     * The time for which a check that found an unmet dependency is valid. After this time, the queue checks the
+     * The time for which an unmet dependency is valid after a check has found it. After this time, the queue checks the
      * predecessor again before the waiting request ends without an attempt.
      */
     private static final Duration VALID = Duration.ofSeconds(1);
 
     /**
-     * A request that may begin. With an unmet dependency, the request ends without an attempt.
+     * A request that may begin. If {@code unmet} is not null, the request ends without an attempt.
      *
      * @param unmet the predecessor that did not end in time; null if there is none
      */
@@ -62,8 +62,8 @@ final class DependencyQueue {
 
     /**
      * @param patience the maximum waiting times of a request
-     * @param gone whether no request may begin now; this time does not count as waiting time, because a predecessor
-     *     cannot begin either
+     * @param gone whether no request may begin now. While this is true, no predecessor can begin either, so the waiting time
+     *     of a request does not grow
      * @param onReady the callback that the checking thread runs when a request may begin
      */
     DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {
@@ -92,8 +92,9 @@ final class DependencyQueue {
     }
 
     /**
-     * Removes and returns the next request that may begin. If an unmet dependency was found more than a second ago, its
-     * request waits for another check instead. The predecessor may have begun in this time.
+     * Removes and returns the next request that may begin. This method does not return a request whose unmet dependency
+     * was found more than a second ago, because the predecessor may have begun in this second. Such a request waits for
+     * another check.
      */
     Optional<Ready> next() {
         for (Decided next = ready.poll(); next != null; next = ready.poll()) {

@@ -48,9 +48,9 @@ import picocli.CommandLine.Option;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
+            "2:wrong use; or, at the start, a server rejects the login, does not grant a right, or is too old",
             "3:a server refuses a request, for example because Kafka does not allow this worker to read requests",
-            "4:a rename made no progress for --stuck-after",
+            "4:a rename made no progress for longer than --stuck-after",
             "70:a defect in this program",
             "130:ended by SIGINT",
             "143:ended by SIGTERM"
@@ -59,7 +59,7 @@ import picocli.CommandLine.Option;
             "Takes rename requests from Kafka, renames directories in Elasticsearch, and publishes the outcomes.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --lock-wait is TREE_RENAME_LOCK_WAIT in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the configuration file."
         })
 public final class Main implements Callable<Integer> {
 
@@ -97,8 +97,9 @@ public final class Main implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             description = "How long a request waits for a predecessor. The field 'after' of a request names its"
-                    + " predecessors. The limit applies while the predecessor has no journal entry or waits for its"
-                    + " next delivery. There is no limit while the predecessor is processed.")
+                    + " predecessors. After this time the request ends, and no document moves. The limit applies while"
+                    + " the predecessor has no journal entry or waits for its next delivery. There is no limit while"
+                    + " the predecessor is processed.")
     private Duration afterTimeout = Duration.ZERO;
 
     @Option(
@@ -132,17 +133,17 @@ public final class Main implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             description = "How long a rename may make no progress. After this time the rename is treated as stuck,"
-                    + " and the worker process ends. The value must be at least two request time-outs. Time without"
+                    + " and the worker process ends. The value must be at least two request timeouts. Time without"
                     + " an answer to heartbeats is not included.")
     private Duration stuckAfter = Duration.ZERO;
 
-    /** Creates the worker for production, without decorators. */
+    /** Creates the command for production, without decorators. */
     public Main() {
         this(() -> Instrumentation.NONE);
     }
 
     /**
-     * Creates a worker for tests.
+     * Creates the command for tests.
      *
      * @param instrumentation returns the decorators of the worker; called once, after the options are parsed
      */
@@ -169,8 +170,9 @@ public final class Main implements Callable<Integer> {
     }
 
     /**
-     * Returns the settings of a worker.
+     * Returns the settings of a worker that the options contain.
      *
+     * @param common the settings that every service has
      * @throws IllegalArgumentException if the value of an option is invalid
      */
     WorkerSettings settings(ServiceSettings common) {
@@ -258,8 +260,8 @@ public final class Main implements Callable<Integer> {
      */
     private static void endIfStuck(Watchdog watchdog) {
         if (watchdog.isStuck()) {
-            log.error("a rename has made no progress for --stuck-after; this process ends, and a janitor takes over the"
-                    + " rename");
+            log.error("a rename has made no progress for longer than --stuck-after; this process ends, and a janitor"
+                    + " takes over the rename");
             Runtime.getRuntime().halt(ExitCode.STUCK.code());
         }
     }

@@ -19,9 +19,10 @@ import org.treerename.runtime.Time;
  * not ended. Only one thread calls this class.
  *
  * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
- * progress at a time, so that an earlier commit never replaces a later commit. A failed commit does no harm: the next
- * commit includes its offsets. If the process dies before the next commit, Kafka delivers the records again, and the
- * worker answers their requests from the journal. A fenced process commits nothing, not even when its consumer closes.
+ * progress at a time, so that an earlier commit never replaces a later commit. A failed commit does no harm, because
+ * the next commit includes the same offsets. If the process dies before the next commit, Kafka delivers the records
+ * again. A worker then answers their requests from the journal. A fenced process commits nothing, not even when its
+ * consumer closes.
  */
 final class OffsetCommits {
 
@@ -88,7 +89,7 @@ final class OffsetCommits {
         if (failure == null) {
             positions.forEach(Assignment::committed);
         } else {
-            logFailure(positions, failure);
+            logFailure(positions, failure, "the next commit includes these offsets");
         }
     }
 
@@ -103,15 +104,12 @@ final class OffsetCommits {
             poller.commitSync(offsets(positions), TIMEOUT);
             positions.forEach(Assignment::committed);
         } catch (KafkaException e) {
-            logFailure(positions, e);
+            logFailure(positions, e, "Kafka delivers the last records before these offsets again");
         }
     }
 
-    private static void logFailure(Map<Assignment, Long> positions, Exception failure) {
-        log.warn(
-                "cannot commit the offsets {}: {}; the next commit includes them",
-                offsets(positions),
-                failure.toString());
+    private static void logFailure(Map<Assignment, Long> positions, Exception failure, String consequence) {
+        log.warn("cannot commit the offsets {}: {}; {}", offsets(positions), failure.toString(), consequence);
     }
 
     /** Returns the time for which the loop may wait before it calls {@link #sendIfDue} again; at most the limit. */

@@ -44,8 +44,8 @@ final class PartitionQueue {
         }
 
         /**
-         * Returns whether the last follower of this request is one of the other requests. This check examines only the
-         * last follower, so it misses a few cases. In these cases, a new request waits for more requests than
+         * Returns whether the last follower of this request is one of {@code others}. This check ignores the earlier
+         * followers. If only earlier followers are in {@code others}, a new request waits for more requests than
          * necessary. The only effect is that the queue is slower.
          */
         private boolean isFollowedByOneOf(Set<Queued> others) {
@@ -88,8 +88,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Makes the request wait for the earlier requests that it conflicts with. If one of these earlier requests already
-     * waits for another one, the new request waits only for the later one. So the new request begins after both.
+     * Makes the request wait for the earlier requests that it conflicts with. If one of them already waits for another
+     * one of them, the new request waits only for the later of these two. So the new request begins after both.
      */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
@@ -151,7 +151,7 @@ final class PartitionQueue {
         }
     }
 
-    /** Records that the request has ended. Its offset may be committed when all earlier requests have also ended. */
+    /** Records that the request has ended. Its offset may be committed when all earlier requests have ended. */
     void end(Queued queued) {
         queued.ended = true;
         conflicts.remove(queued, queued.footprint);
@@ -171,8 +171,8 @@ final class PartitionQueue {
     }
 
     /**
-     * Returns the offset of the first record that Kafka must deliver again after a crash; empty before the first
-     * record.
+     * Returns the offset of the first record that Kafka must deliver again after a crash; empty if no record was
+     * received.
      */
     OptionalLong position() {
         return window.isEmpty()

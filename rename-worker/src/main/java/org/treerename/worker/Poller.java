@@ -22,7 +22,7 @@ final class Poller {
 
     private enum State {
         WORKING,
-        /** The loop works. Possibly, it has not read the last report yet. */
+        /** The loop works. A thread has called {@link Poller#wake}, so the next poll must not wait. */
         NEWS,
         WAITING,
         /** The loop waits or has just stopped waiting. A thread has woken the consumer, or will wake it soon. */

@@ -19,13 +19,13 @@ import org.treerename.store.WriteResult;
  * one thread calls this class. Each call may throw {@link org.treerename.store.NoAnswerException}.
  *
  * <p>A dependent request begins when its predecessor has ended, and the beginning cannot be undone. A read alone does
- * not prove that a predecessor has ended. A read may show a rejection that is never acknowledged, and another attempt
- * may still complete. So this class treats a request as ended only after an acknowledged no-op write of its final
- * entry. After this write the entry remains final.
+ * not prove that a predecessor has ended. For example, a read may show a rejection that is never acknowledged, and
+ * another attempt may still complete the rename. So this class treats a request as ended only after an acknowledged
+ * no-op write of its final entry. After this write the entry remains final.
  */
 public final class Predecessors {
 
-    /** The number of ended requests that this class remembers. It does not write their entries again. */
+    /** The maximum number of ended requests that this class remembers. It does not confirm their ends again. */
     private static final int REMEMBERED = 10_000;
 
     /** The state of a request. */
@@ -54,7 +54,7 @@ public final class Predecessors {
         this.journal = journal;
     }
 
-    /** Returns the state of each request by its id. */
+    /** Returns the state of each request, by request id. */
     public Map<String, Progress> read(Collection<String> requestIds) {
         Map<String, Progress> progress = new HashMap<>();
         requestIds.forEach(id -> progress.put(id, ended.contains(id) ? Progress.ENDED : Progress.MISSING));
@@ -84,7 +84,7 @@ public final class Predecessors {
         return isConfirmed;
     }
 
-    /** Returns whether an acknowledged write of its entry confirms that the request is in this state. */
+    /** Returns whether the request is in this state, and an acknowledged write of its entry confirms this state. */
     public boolean isForCertain(State state, String requestId) {
         return journal.read(requestId)
                 .filter(found -> found.value().state() == state)

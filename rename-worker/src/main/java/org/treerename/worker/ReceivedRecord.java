@@ -17,7 +17,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
     }
 
     /**
-     * Returns the conflicts of the record's request with other requests.
+     * Returns the footprint of the record's request. A record without a valid request conflicts with no request.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -27,7 +27,7 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
                 : new Footprint.Nothing();
     }
 
-    /** Returns the ids of the requests that must end before this request begins. Most requests have no such ids. */
+    /** Returns the ids of the predecessors, which must end before this request begins. Most requests have none. */
     List<String> after() {
         return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();
     }

@@ -20,14 +20,14 @@ import org.treerename.request.Status;
 import org.treerename.worker.DeadLetters.Why;
 
 /**
- * Processes one record completely. The result is an outcome, a dead letter, or both. Any number of threads may call
- * this class.
+ * Processes one record. A completely processed record has an outcome, a dead letter, or both. Any number of threads may
+ * call this class. The steps are:
  *
  * <ol>
- *   <li>The request ends, and its outcome is published. If the process dies here, or if a janitor ended the request,
- *       Kafka delivers the record again. The worker then answers the request from the journal.
+ *   <li>The request ends, and its outcome is published. If the process dies after this step, Kafka delivers the record
+ *       again. A worker then answers the request from the journal.
  *   <li>If the request would fail again for the same cause, the record is copied to the dead letters. If the
- *       process dies here, the record is copied once more.
+ *       process dies after this step, the record is copied once more.
  *   <li>After these steps, the loop may commit the offset.
  * </ol>
  */

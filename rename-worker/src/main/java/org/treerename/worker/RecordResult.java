@@ -13,7 +13,7 @@ enum RecordResult {
     /** The record is in the dead letters. No outcome answers the record. */
     DEAD_LETTER("copied to the dead letters"),
     /** A later version of a program wrote the outcome. This version cannot read the outcome. */
-    UNREADABLE_OUTCOME("with outcomes of a later version"),
+    UNREADABLE_OUTCOME("with an outcome of a later version"),
     /** The request has not ended, and Kafka delivers the request again. */
     RELEASED("to be delivered again");
 

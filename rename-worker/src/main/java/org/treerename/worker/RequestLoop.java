@@ -27,20 +27,19 @@ import org.treerename.worker.DependencyQueue.Ready;
  * begins when these predecessors have ended ({@link DependencyQueue}).
  *
  * <p>The thread that calls {@link #run} polls continuously, so that the worker keeps its partitions during a long
- * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. The
- * end of a request wakes the poll ({@link RequestsInProgress}).
+ * rename. Only this thread updates the queues and offsets. A {@link Runner} runs each request on another thread. When a
+ * request ends, its thread wakes the poll ({@link RequestsInProgress}). Each request is processed in two steps:
  *
  * <ol>
- *   <li>The handler processes the request until the request has an outcome, or writes the record to the dead letters.
- *       If the process dies here, Kafka delivers the record again, and the journal contains the request.
+ *   <li>The {@link RecordHandler} processes the request until the request has an outcome, or writes the record to the
+ *       dead letters. If the process dies during this step, Kafka delivers the record again.
  *   <li>The loop commits the offset of the first request that has not ended ({@link OffsetCommits}). If the worker dies
- *       before the commit, Kafka delivers requests that have ended again. A worker answers these requests from the
- *       journal.
+ *       before the commit, Kafka delivers the ended requests again. A worker answers these requests from the journal.
  * </ol>
  *
  * <p>When the worker loses a partition, the decided renames of this partition continue, because the journal records
- * their owner. The next owner of the partition receives each request again and waits for its end. The worker commits no
- * offset of a lost partition.
+ * their owner. The next owner of the partition receives each request again and waits for its end. The worker commits
+ * offsets of a partition that Kafka revokes, but no offset of a partition that Kafka reports as lost.
  */
 final class RequestLoop {
 
@@ -93,7 +92,7 @@ final class RequestLoop {
     record Observers(Runnable beforeOffset, java.util.function.Consumer<LoopReading> rounds) {}
 
     /**
-     * All parts of a loop except its consumer.
+     * The parts of a loop that are independent of its consumer.
      *
      * @param known the function that returns the definition of a namespace without a request to a server
      */
@@ -147,7 +146,7 @@ final class RequestLoop {
         }
     }
 
-    /** Joins the consumer group. {@link #run} calls this method before the first {@link #round}. */
+    /** Subscribes to the topic of the requests. {@link #run} calls this method before the first {@link #round}. */
     void subscribe() {
         consumer.subscribe(Set.of(topic), assignments);
     }
@@ -178,7 +177,7 @@ final class RequestLoop {
         }
         if (stop.isAbandoned()) {
             log.warn(
-                    "this process is fenced with {} requests in progress; the journal contains their states",
+                    "this process is fenced; requests in progress: {}; other processes continue these requests",
                     inProgress.size());
         }
         commits.commitNow(assignments.all());
@@ -210,8 +209,8 @@ final class RequestLoop {
     }
 
     /**
-     * Begins requests up to the limit of concurrency. First begins the requests that have waited for predecessors. Then
-     * takes requests from the partitions in turn.
+     * Begins requests until the maximum number of requests is in progress. First begins the requests that have waited
+     * for predecessors. Then takes requests from the partitions in turn.
      */
     private void begin() {
         for (Optional<Ready> next = next(dependencies::next); next.isPresent(); next = next(dependencies::next)) {

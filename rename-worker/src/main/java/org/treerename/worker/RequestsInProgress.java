@@ -63,8 +63,8 @@ final class RequestsInProgress {
 
     /**
      * Takes the reports from the queue. Records the end of each request whose offset may be committed. A failure that
-     * remains after all retries ends the worker, because the request is not the cause of this failure. The journal
-     * contains the requests that had begun.
+     * remains after all retries ends the worker, because the request is not the cause of this failure. Kafka then
+     * delivers each unfinished request again.
      *
      * @param stop the signal of the process; failures of a fenced process are expected
      */

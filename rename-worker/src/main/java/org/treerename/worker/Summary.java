@@ -53,7 +53,7 @@ final class Summary {
         return time.nanos() - sinceNanos < EVERY.toNanos() ? Optional.empty() : line(reading);
     }
 
-    /** Returns the log line about the counted requests, and resets the counts. Returns empty if there are none. */
+    /** Returns the log line about the counted requests, and resets the counts. Returns empty if the counts are 0. */
     Optional<String> line(LoopReading reading) {
         if (ended.isEmpty()) {
             return Optional.empty();

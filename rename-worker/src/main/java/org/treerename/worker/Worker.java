@@ -66,7 +66,7 @@ public final class Worker {
             Runnable beforeOffset,
             java.util.function.Consumer<LoopReading> rounds) {}
 
-    /** Creates a worker. The worker joins its consumer group in {@link #run}. */
+    /** Creates a worker that joins its consumer group in {@link #run}. */
     public Worker(Tools tools, Limits limits, Threads threads, Hooks hooks) {
         ProcessContext context = tools.context();
         Stores stores = tools.stores();
@@ -133,7 +133,7 @@ public final class Worker {
         watchdog.watch(dependencies::poll);
     }
 
-    /** Blocks until a request waits, for at most half a second. Then calls {@link #poll}. */
+    /** Blocks until a request waits for its predecessors, or for half a second. Then calls {@link #poll}. */
     public void awaitAndPoll() {
         dependencies.awaitSome(DependencyQueue.IDLE);
         poll();

@@ -51,7 +51,7 @@ final class WorkerGauges {
                 "group",
                 () -> gauges.last.joined()
                         ? Optional.empty()
-                        : Optional.of("this worker is not yet a member of its consumer group"));
+                        : Optional.of("this worker is not a member of its consumer group"));
         health.begun();
         Meters meters = host.observability().meters();
         meters.show(Metric.RUNNING, () -> gauges.last.running());
@@ -77,8 +77,8 @@ final class WorkerGauges {
     }
 
     /**
-     * Returns a number for each assigned partition: the number of received requests that {@code counted} returns, plus
-     * the consumer lag. Kafka's client reports the lag only of partitions from which it has fetched.
+     * Returns the sum of {@code counted} and the consumer lag, for each assigned partition. Kafka's client reports the
+     * lag only of partitions from which it has fetched.
      */
     private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
         Map<String, Double> lags = new HashMap<>(received(counted));

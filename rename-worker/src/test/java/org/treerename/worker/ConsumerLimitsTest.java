@@ -37,7 +37,7 @@ final class ConsumerLimitsTest {
     void refuses_fewer_requests_than_run_at_once_or_more_than_a_million(int requests) {
         assertThatThrownBy(() -> new ConsumerLimits(64, requests))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("--window must be from --concurrency (64) to 1000000, was " + requests);
+                .hasMessage("--window must be at least --concurrency (64) and at most 1000000, was " + requests);
     }
 
     @Test

@@ -48,7 +48,7 @@ final class DependencyQueueTest {
             new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
     private long offset;
 
-    /** Adds a request to the queue of the partition and begins it. The request overlaps no other request. */
+    /** Adds a request to the queue of the partition and begins it. The request conflicts with no other request. */
     private Queued queued(String requestId, String... after) {
         RenameRequest request =
                 new RenameRequest(requestId, "files", "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);
@@ -76,7 +76,7 @@ final class DependencyQueueTest {
                 journal.read(requestId).orElseThrow().version());
     }
 
-    /** Checks the requests once per tick for the given time, as the thread of the worker does. */
+    /** Checks the requests once per tick for the given time, as the checking thread of a worker does. */
     private void checkFor(Duration length) {
         for (Duration elapsed = Duration.ZERO;
                 elapsed.compareTo(length) < 0;

@@ -76,7 +76,7 @@ class DroppedTest {
     }
 
     /**
-     * Writes the entry without a change. So the next write of the owner is refused, and the owner reads the entry.
+     * Writes the entry without a change. So the next write of the owner is refused, and the owner must read the entry.
      */
     private JournalEntry withNoOp() {
         Versioned<JournalEntry> entry = world.journal.read("r1").orElseThrow();
@@ -261,8 +261,8 @@ class DroppedTest {
     }
 
     /**
-     * Delivers the request once more before the next call with this name, and stops the repeated delivery. Adds the
-     * answer to the stopped delivery to the returned list.
+     * Delivers the request once more before the next store call with this name, and stops this second delivery. The
+     * returned list receives the answer to the second delivery.
      */
     private List<Answer> deliveredAgainBefore(String call, Renamer renamer) {
         StopSignal lost = new StopSignal();

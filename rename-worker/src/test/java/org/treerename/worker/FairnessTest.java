@@ -40,8 +40,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.WriteResult;
 
 /**
- * Tests with real threads the order in which renames acquire the same locks. Each test limits the number of younger
- * renames that acquire their locks after an older conflicting rename has left its claim.
+ * Tests the order in which renames on real threads acquire the same locks. Each test checks how many younger renames
+ * acquire their locks after an older conflicting rename has left its claim.
  */
 class FairnessTest {
 
@@ -107,8 +107,9 @@ class FairnessTest {
 
     /**
      * Returns, by worker, the largest number of younger renames that overtook one older rename. A younger rename
-     * overtakes if it acquires conflicting locks between the first refusal and the success of the older rename. Only
-     * the renames in {@code of} count as the older rename.
+     * overtakes if it acquires conflicting locks between the first refusal and the success of the older rename.
+     *
+     * @param of the priorities of the renames that count as older renames
      */
     private static Map<String, Integer> overtaking(List<Event> events, Set<LockPriority> of) {
         Map<LockPriority, Event> firstRefusals = new HashMap<>();
@@ -149,7 +150,7 @@ class FairnessTest {
 
     /**
      * Checks this limit: after a rename has left its claim, each other worker acquires the locks of at most one younger
-     * conflicting rename. The worker was running this younger rename when the claim was left.
+     * conflicting rename. The worker had begun this younger rename before the older rename left its claim.
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3})
@@ -185,7 +186,7 @@ class FairnessTest {
 
     /**
      * Renames files below a directory with 32 threads. Checks this limit: after the rename of the directory has left
-     * its claim, each thread succeeds with at most one more rename. The thread was running this rename when the claim
+     * its claim, each thread succeeds with at most one more rename. The thread had begun this rename before the claim
      * was left.
      */
     @Test

@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
 /**
- * A consumer of requests that implements the parts of the contract that Kafka's own {@link MockConsumer} omits. The
- * assignment changes within a poll. A close revokes all partitions. A commit for a partition that is not assigned
- * fails. The answer to an asynchronous commit arrives in a later poll or in a later synchronous commit. After a
- * wake-up, the next call that can block throws an exception. If a poll returns records, a wake-up during this poll
- * affects only the following call.
+ * A consumer of requests that behaves like Kafka's consumer in more cases than {@link MockConsumer}. The assignment
+ * changes during a poll. A close revokes all partitions. A commit for a partition that is not assigned fails. The
+ * answer to an asynchronous commit arrives in a later poll or in a later synchronous commit. After a wake-up, the next
+ * call that can block throws an exception. If a poll returns records, a wake-up during this poll affects only the
+ * following call.
  */
 final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
@@ -45,7 +45,8 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     /**
      * Creates a consumer without partitions.
      *
-     * @param commits receives each commit as text: {@code 0@7 1@3} means offset 7 of partition 0, 3 of partition 1
+     * @param commits receives each commit as text, for example {@code 0@7 1@3} for offset 7 of partition 0 and offset 3
+     *     of partition 1
      */
     InMemoryConsumer(java.util.function.Consumer<String> commits) {
         super("earliest");

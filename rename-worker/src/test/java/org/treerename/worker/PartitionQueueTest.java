@@ -214,7 +214,7 @@ final class PartitionQueueTest {
     }
 
     /**
-     * Compares the queue with a simple rule. A request begins as soon as all earlier conflicting requests have ended,
+     * Compares the queue with a simple rule: a request begins as soon as all earlier conflicting requests have ended,
      * but not earlier.
      */
     @ParameterizedTest(name = "seed {0}")
@@ -278,7 +278,7 @@ final class PartitionQueueTest {
         return Load.of(List.of(queue));
     }
 
-    /** Returns whether two footprints conflict. The footprints may be unknown. */
+    /** Returns whether two footprints conflict. Each footprint may be {@link Footprint.Unknown}. */
     private static boolean overlap(Footprint one, Footprint other) {
         return switch (one) {
             case Footprint.Nothing nothing -> false;

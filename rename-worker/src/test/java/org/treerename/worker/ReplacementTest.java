@@ -154,7 +154,7 @@ class ReplacementTest {
         assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
         assertThat(world.entry("r1").parking())
                 .asString()
-                .contains("the indices of its namespace have changed since the commit");
+                .contains("the indices of namespace files have changed since the commit");
         assertThat(world.paths()).containsEntry("ab", "/ab").containsEntry("a1", "/a/1");
     }
 }

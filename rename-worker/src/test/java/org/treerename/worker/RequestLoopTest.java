@@ -121,8 +121,8 @@ final class RequestLoopTest {
     }
 
     /**
-     * Returns a renamer that returns the prepared answer of a request, or the default answer. By default, the request
-     * completes. After a stop signal, the request stops.
+     * Returns a renamer that returns the prepared answer to a request, or the default answer. By default, the request
+     * completes, or stops if the stop signal was requested.
      */
     private Function<Delivery, Answer> renamer(StopSignal own) {
         signals.add(own);

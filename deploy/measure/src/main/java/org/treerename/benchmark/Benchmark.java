@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * Measures several ways to do the same work, and compares their figures. The options of a benchmark are fields with
- * picocli's {@code @Option}. The names of options must differ between benchmarks. A benchmark without options needs the
- * annotation {@code @Command}. To add a benchmark, write a class and add it to {@link Main#ALL}.
+ * picocli's {@code @Option}. Two benchmarks must not have options with the same name. A benchmark without options needs
+ * the annotation {@code @Command}. To add a benchmark, implement this interface, and add the class to {@link Main#ALL}.
  */
 interface Benchmark {
 

@@ -19,7 +19,7 @@ record BulkUpdates(Es es, String index, FilePool files, int renames) {
         return renames;
     }
 
-    /** Sends one bulk request, and waits until a search shows the renames of this request. */
+    /** Sends one bulk request, and waits until searches find the new paths of its files. */
     void onceWithRefresh() {
         send("?refresh=true");
     }

@@ -12,8 +12,8 @@ import java.util.function.IntFunction;
 import org.treerename.runtime.Time;
 
 /**
- * A number of concurrent clients. Each client repeats its work until the time is over, and finishes the work that it
- * has begun. The result includes the time and the renames of this last work.
+ * A number of concurrent clients. Each client repeats its work until the time {@code length} is over, and finishes the
+ * work that it has begun. The result includes the time and the renames of this last work.
  *
  * @param count the number of clients
  * @param length the time after which the clients begin no new work
@@ -31,7 +31,7 @@ record Clients(int count, Duration length) {
         /**
          * Does the work once.
          *
-         * @param over returns true if the time is over; the client must then begin no further rename
+         * @param over returns whether the time is over; after that time, the client must not begin a rename
          * @return the number of renames
          */
         int once(BooleanSupplier over) throws Exception;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.treerename.benchmark.Verdict.State;
 
 /**
- * The figures of several sides, and the goals. A side is one of the compared ways to do the same work. In each round of
- * a run, all sides of a comparison are measured one after the other.
+ * Compares the figures of several sides with each other and with goals. A side is one of the compared ways to do the
+ * same work. In each round of a run, all sides of a comparison are measured one after the other.
  *
  * @param title the title; no two comparisons of a benchmark have the same title
  * @param unit the unit of all figures
@@ -43,7 +43,7 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     private Verdict verdict(Goal.AtMostTimes goal) {
-        // the limit applies to the quotient of the two figures; with Better.HIGHER, the ratio is this quotient
+        // with Better.HIGHER, the ratio is the figure of the first side divided by the figure of the second side
         Ratio ratio = Ratio.of(side(goal.side()), side(goal.against()), Better.HIGHER);
         return new Verdict(
                 goal.side() + ": at most " + Figure.text(goal.most()) + " times " + goal.against(),
@@ -54,8 +54,9 @@ record Comparison(String title, String unit, Better better, List<Series> sides, 
     }
 
     /**
-     * Returns the verdict on a goal that limits the figure of a side. The limit has the unit of the figures. Sign 1
-     * means an upper bound, and sign -1 means a lower bound.
+     * Returns the verdict on a goal that limits the figure of a side. The limit has the unit of the figures.
+     *
+     * @param sign 1 if the limit is an upper bound, -1 if the limit is a lower bound
      */
     private Verdict bound(String side, String words, double limit, int sign) {
         double median = side(side).spread().median();

@@ -37,9 +37,8 @@ final class Contended implements Benchmark {
             names = "--contended-seconds",
             defaultValue = "20",
             paramLabel = "N",
-            description =
-                    "contended: the seconds for which requests are sent in a round (default: ${DEFAULT-VALUE}). The"
-                            + " round ends at the last outcome.")
+            description = "contended: the number of seconds for which requests are sent in a round (default:"
+                    + " ${DEFAULT-VALUE}). The round ends at the last outcome.")
     private int seconds = 20;
 
     @Option(
@@ -53,8 +52,8 @@ final class Contended implements Benchmark {
             names = "--contended-warm-up",
             defaultValue = "15",
             paramLabel = "N",
-            description = "contended: the seconds for which the workers rename files without conflicts before the"
-                    + " measurement (default: ${DEFAULT-VALUE}).")
+            description = "contended: the number of seconds for which the workers rename files without conflicts"
+                    + " before the measurement (default: ${DEFAULT-VALUE}).")
     private int warmUp = 15;
 
     @Option(
@@ -210,8 +209,8 @@ final class Contended implements Benchmark {
             List<Long> found = ContendedLoad.places(i).stream().map(tree::count).toList();
             if (found.stream().filter(count -> count > 0).count() != 1 || !found.contains(1L + ContendedLoad.FILES)) {
                 throw new IllegalStateException("expected directory " + directory + " with " + ContendedLoad.FILES
-                        + " files below one top-level directory, found these numbers of documents below each"
-                        + " top-level directory: "
+                        + " files below one top-level directory, found these numbers of documents of the directory"
+                        + " below the top-level directories: "
                         + found);
             }
         }

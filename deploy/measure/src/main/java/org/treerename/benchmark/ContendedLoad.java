@@ -5,7 +5,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * Chooses random renames. Many of these renames conflict with each other:
+ * Chooses random renames that often conflict with each other:
  * <ul>
  *   <li>The tree has a few top-level directories, which contain directories with files.
  *   <li>A directory moves from one top-level directory to another, and its name does not change. A file is renamed
@@ -39,7 +39,7 @@ final class ContendedLoad {
      * One rename.
      *
      * @param file the number of the file; -1 for the directory itself
-     * @param top the top-level directory to which the directory moves, or in which the file is
+     * @param top the number of the top-level directory to which the directory moves, or which contains the file
      */
     record Step(int directory, int file, int top, String source, String destination) {
         boolean ofDirectory() {
@@ -61,7 +61,7 @@ final class ContendedLoad {
         return "/hot-" + top + "/moving-" + directory;
     }
 
-    /** Returns the next rename. It renames a directory or a file, with equal probability. */
+    /** Chooses a random directory or a random file, with equal probability, and returns a rename of it. */
     synchronized Step next() {
         int directory = random.nextInt(DIRECTORIES);
         int top = tops[directory];

@@ -19,12 +19,12 @@ final class Costs {
 
     private static final String MILLIS = "ms";
 
-    /** The roles of the processes that take part in a rename by the engine. */
+    /** The roles of the processes that take part in a rename by tree rename. */
     static final List<Role> ENGINE = List.of(Role.values());
 
     /**
      * The roles of the processes that take part in a rename by a peer. A peer is a compared way to rename that does not
-     * use the engine. The code of a peer runs in the measuring client.
+     * use tree rename. The code of a peer runs in the measuring client.
      */
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
@@ -67,8 +67,8 @@ final class Costs {
     }
 
     /**
-     * Returns these measures, and one additional measure for each role. The name of the first measure is the name of
-     * the side.
+     * Returns these measures, and one measure of the processor time for each role. The name of the first measure is the
+     * name of the side.
      */
     static List<Measure> measures(List<Measure> measures, List<Role> roles) {
         String side = measures.getFirst().name();
@@ -77,8 +77,8 @@ final class Costs {
     }
 
     /**
-     * Adds one figure for each role to the figures of a way to rename: the processor time of the whole rename, in
-     * milliseconds.
+     * Adds one figure for each role to the figures of a way to rename. This figure is the processor time of the role
+     * for the whole rename, in milliseconds.
      */
     MeasuredWay measured(List<Role> roles, MeasuredWay way) {
         return (from, to) -> {
@@ -90,7 +90,7 @@ final class Costs {
         };
     }
 
-    /** Returns a side that renames a directory without the engine, and ends with a refresh. */
+    /** Returns a side that renames a directory without tree rename, and ends with a refresh. */
     Side refreshedSide(Setting setting, Moving directory, String name, Way way) {
         return directory.side(
                 setting,
@@ -127,7 +127,7 @@ final class Costs {
     /**
      * Returns a comparison of the processor times for one unit.
      *
-     * @param others the names of the figures that are not processor times
+     * @param others the names of the series in {@code played} that are not processor times
      */
     Comparison comparison(String title, List<String> others, List<Series> played, List<Goal> goals) {
         return new Comparison(

@@ -31,7 +31,7 @@ record Crowd(int depth, int threads, boolean hot) {
     }
 
     /**
-     * Blocks for the time {@code held}, during which the lock set is held. If a pause ends early, blocks again for the
+     * Blocks for the time {@code held}, while the caller holds a lock set. If a pause ends early, blocks again for the
      * rest of this time.
      */
     static void hold(Duration held, Time time) {

@@ -9,7 +9,7 @@ import org.apache.curator.framework.recipes.locks.InterProcessReadWriteLock;
 import org.apache.curator.retry.RetryOneTime;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Lock sets of Curator on a separate ZooKeeper: an {@link InterProcessMultiLock} of read and write locks. */
+/** Lock sets of Curator on a separate ZooKeeper: an {@link InterProcessMultiLock} of read locks and write locks. */
 final class CuratorLocks implements Locking, AutoCloseable {
 
     private final CuratorFramework client;
@@ -39,8 +39,8 @@ final class CuratorLocks implements Locking, AutoCloseable {
     }
 
     /**
-     * Returns the lock of a path. The nodes of all locks are directly below {@code /locks}. The node of a lock must not
-     * contain the nodes of other locks.
+     * Returns the lock of a path. The nodes of all locks are directly below {@code /locks}, because the node of a lock
+     * must not contain the nodes of other locks.
      */
     private InterProcessLock lock(String path, Mode mode) {
         InterProcessReadWriteLock lock = new InterProcessReadWriteLock(client, "/locks/" + path.replace('/', '|'));

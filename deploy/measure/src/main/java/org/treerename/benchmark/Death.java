@@ -30,7 +30,8 @@ final class Death implements Benchmark {
             names = "--death-lease",
             defaultValue = "5",
             paramLabel = "SECONDS",
-            description = "death: the lease of the worker and of the janitor (default: ${DEFAULT-VALUE}).")
+            description =
+                    "death: the lease of the worker and of the janitor, in seconds (default:" + " ${DEFAULT-VALUE}).")
     private int leaseSeconds = 5;
 
     @Override

@@ -25,8 +25,8 @@ final class Decided implements Benchmark {
     private static final int TINY = 30;
 
     /**
-     * A directory with at least this number of documents moves so long that the benchmark measures small renames during
-     * the move. For such a directory, one move per round is enough.
+     * The rename of a directory with at least this number of documents takes a long time. So the benchmark measures
+     * renames of a small directory at the same time. One rename of the large directory per round is enough.
      */
     private static final int LONG = 100_000;
 
@@ -45,9 +45,9 @@ final class Decided implements Benchmark {
             names = "--decided-samples",
             defaultValue = "9",
             paramLabel = "N",
-            description = "decided: the number of measured renames in a round, for at most 1,000 documents (default:"
-                    + " ${DEFAULT-VALUE}). For more documents, the number is smaller. The round reports the"
-                    + " median.")
+            description = "decided: the number of measured renames in a round, for a directory of at most 1,000"
+                    + " documents (default: ${DEFAULT-VALUE}). For a larger directory, the number is smaller. The"
+                    + " round reports the median.")
     private int samples = 9;
 
     @Override

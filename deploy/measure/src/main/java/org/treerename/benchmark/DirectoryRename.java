@@ -16,10 +16,10 @@ import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of one directory back and forth. The engine is a worker process. A rename by the engine is measured
+ * Measures renames of one directory back and forth. Tree rename runs as a worker process. A rename by tree rename is measured
  * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
  * rename. The heap of the worker contains no data of the benchmark. A peer is a compared way to rename that does not
- * use the engine. A rename by a peer ends with a refresh, which makes the changes searchable. A rename by the engine
+ * use tree rename. A rename by a peer ends with a refresh, which makes the changes searchable. A rename by tree rename
  * also ends with a refresh. The report contains the figures of the peers with and without the refresh.
  */
 final class DirectoryRename implements Benchmark {
@@ -34,7 +34,7 @@ final class DirectoryRename implements Benchmark {
     private static final int TINY = 300;
 
     /**
-     * The number of renames by the engine before the first round. These renames move about 800,000 documents. After
+     * The number of renames by tree rename before the first round. These renames move about 800,000 documents. After
      * these moves, the JVM has compiled the code of the worker.
      */
     private static final int WARM_UPS = 8;
@@ -80,8 +80,9 @@ final class DirectoryRename implements Benchmark {
     @Option(
             names = "--tune",
             description =
-                    "rename: first search the whole grid for the fastest settings of scan and bulk, in the same number"
-                            + " of rounds.")
+                    "rename: first measure all combinations of page size, slices and bulk requests for the alternative"
+                            + " \"scan and bulk\", in as many rounds as the benchmark. The benchmark then uses the"
+                            + " fastest combination.")
     private boolean tune;
 
     @Override
@@ -105,8 +106,8 @@ final class DirectoryRename implements Benchmark {
         setting.documents(smallDocuments, TINY).stream()
                 .filter(size -> size > 0)
                 .forEach(size -> keys.add(new Moving.Key(size, Kind.SMALL, shards)));
-        // one measurement of a large directory takes more than a minute, so the peers rename it only with the number of
-        // slices that was the best for smaller directories; the smaller directories must be measured first
+        // smaller directories are measured first, because they show the best number of slices for each peer; the peers
+        // rename a large directory only with this number, because each measurement takes more than a minute
         keys.sort(Comparator.comparing(Moving.Key::documents).thenComparing(Moving.Key::kind));
         List<Comparison> comparisons = new ArrayList<>();
         try (Service worker = setting.stage().worker();
@@ -133,8 +134,8 @@ final class DirectoryRename implements Benchmark {
     }
 
     /**
-     * Returns the directory with which the worker warms up: the largest directory with at most 100,000 documents, or
-     * else the smallest directory.
+     * Returns the directory with which the worker warms up: the largest directory with at most 100,000 documents. If
+     * every directory is larger, returns the smallest directory.
      */
     private static Moving.Key usual(List<Moving.Key> keys) {
         return keys.stream()
@@ -147,11 +148,11 @@ final class DirectoryRename implements Benchmark {
         int times = setting.size(WARM_UPS, 2, 0);
         for (int i = 1; i <= times; i++) {
             String seconds = Figure.text(engine.plays().once().getFirst());
-            setting.progress().report("the worker warms up, %d of %d: %s s".formatted(i, times, seconds));
+            setting.progress().report("rename %d of %d to warm up the worker: %s s".formatted(i, times, seconds));
         }
     }
 
-    /** One directory, and the sides that rename it. */
+    /** One directory, tree rename, and the settings of the peers that rename this directory. */
     private record Contest(Moving.Key key, Engine engine, List<Integer> queries, List<Integer> scans, Point point) {
 
         List<String> refreshedQueries() {
@@ -166,8 +167,8 @@ final class DirectoryRename implements Benchmark {
     }
 
     /**
-     * Returns the name of the side with this number of slices. Elasticsearch itself chooses one slice for each shard.
-     * "(auto)" marks this number.
+     * Returns the name of the side with this number of slices. With {@code slices=auto}, Elasticsearch uses one slice
+     * for each shard. In this case, the name contains "(auto)".
      */
     private static String query(int slices, int shards) {
         return QUERY + slices + (slices == shards ? " (auto)" : "");

@@ -27,7 +27,7 @@ final class Dying implements AutoCloseable {
      */
     private static final int TRIES = 10;
 
-    /** A worker is killed when one of three documents is at the destination. */
+    /** A worker is killed when at least one third of the documents is at the destination. */
     private static final int SHARE = 3;
 
     private static final int TICKS_IN_LEASE = 6;
@@ -72,8 +72,8 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Starts a new worker, which moves the directory twice. Returns the seconds from the commit of the second move to
-     * the end of this move.
+     * Starts a new worker, which renames the directory twice. Returns the time from the commit of the second rename to
+     * the end of this rename, in seconds.
      */
     double undisturbed() throws Exception {
         worker = setting.stage().worker(options);
@@ -82,7 +82,7 @@ final class Dying implements AutoCloseable {
         return undisturbedSeconds;
     }
 
-    /** Kills the worker during a move. Returns the seconds from the kill to the outcome of the rename. */
+    /** Kills the worker during a move. Returns the time from the kill to the outcome of the rename, in seconds. */
     double killed() throws Exception {
         for (int i = 0; i < TRIES; i++) {
             Move move = send();
@@ -97,7 +97,8 @@ final class Dying implements AutoCloseable {
             await(move);
         }
         throw new IllegalStateException("expected to kill a worker in the middle of a move of " + documents
-                + " documents, but the move ended first in " + TRIES + " tries: use more documents");
+                + " documents, but the move ended first in " + TRIES + " tries; use larger numbers in"
+                + " --death-documents");
     }
 
     private Kill kill(Move move) throws Exception {
@@ -113,25 +114,25 @@ final class Dying implements AutoCloseable {
      *
      * @param left the number of documents that a search did not find at the destination just after the kill
      * @param rolledForward whether the janitor finished the rename
-     * @param seconds the seconds from the kill to the outcome
+     * @param seconds the time from the kill to the outcome
      */
     record Kill(long left, boolean rolledForward, double seconds) {
 
         /**
-         * Returns whether the worker died in the middle of the move: the janitor finished the rename, and had documents
-         * left to move.
+         * Returns whether the worker died in the middle of the move. In this case, the janitor finishes the rename, and
+         * has documents left to move.
          */
         boolean isInTheMiddle() {
             return left > 0 && rolledForward;
         }
     }
 
-    /** Returns the largest allowed number of seconds from the last kill to the outcome of the rename. */
+    /** Returns the largest allowed time from the last kill to the outcome of the rename, in seconds. */
     double bound() {
         return boundSeconds;
     }
 
-    /** Blocks until a third of the documents is at the destination. Returns false if the rename ends first. */
+    /** Blocks until one third of the documents is at the destination. Returns false if the rename ends earlier. */
     private boolean isWellUnderWay(String requestId) {
         long begun = setting.time().nanos();
         while (setting.time().nanos() - begun < PATIENCE.toNanos()) {
@@ -150,9 +151,9 @@ final class Dying implements AutoCloseable {
     }
 
     /**
-     * Returns the largest allowed number of seconds from the death of a worker to the outcome of its rename.
+     * Returns the largest allowed time from the death of a worker to the outcome of the worker's rename, in seconds.
      *
-     * @param rest the seconds that the rest of the move takes without a kill
+     * @param rest the time that the rest of the move takes without a kill, in seconds
      */
     static double bound(Duration lease, double rest) {
         return lease.toNanos() / 1e9 * (1 + 2.0 / TICKS_IN_LEASE) + OF_REST * rest;
@@ -177,10 +178,10 @@ final class Dying implements AutoCloseable {
         return tree.count(at);
     }
 
-    /** The request id of a rename, and the future that completes with the outcome. */
+    /** A rename whose request was sent. */
     private record Move(String requestId, CompletableFuture<Outcome> outcome) {}
 
-    /** Sends a rename of the directory to its other path. Then exchanges the current path and the other path. */
+    /** Sends a request to rename the directory to its other path, and exchanges {@code at} and {@code other}. */
     private Move send() {
         String requestId = producer.newRequestId();
         Move move = new Move(

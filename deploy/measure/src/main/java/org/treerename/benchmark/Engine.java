@@ -11,8 +11,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 
 /**
- * Requests renames from this engine as a user's program does. The class sends a request to Kafka, and receives the
- * outcome from Kafka. Any thread may call this class.
+ * Requests renames from tree rename, as a user's program does: sends each request to Kafka, and receives the outcome
+ * from Kafka. Any thread may call this class.
  */
 final class Engine implements AutoCloseable {
 
@@ -25,7 +25,7 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * Sends a rename and waits for its outcome.
+     * Sends a request and waits for its outcome.
      *
      * @return the number of moved documents
      */
@@ -34,7 +34,7 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * Sends a rename and waits for its outcome. Throws {@link IllegalStateException} if the rename is not completed.
+     * Sends a request and waits for its outcome. Throws {@link IllegalStateException} if the rename is not completed.
      */
     Outcome ask(String namespace, String source, String destination) throws Exception {
         Outcome outcome = producer.send(new RenameRequest(

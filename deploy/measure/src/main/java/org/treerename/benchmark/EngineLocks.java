@@ -29,7 +29,7 @@ import org.treerename.request.RecordPosition;
 import org.treerename.store.WriteResult;
 
 /**
- * The locks of this engine. The stores are connected to Elasticsearch as in a worker. So threads that acquire locks at
+ * The locks of tree rename. The stores are connected to Elasticsearch as in a worker. So threads that acquire locks at
  * the same moment share requests to Elasticsearch. As in every rename, the request that acquires the locks also writes
  * the journal entry and reads the watermark.
  */
@@ -103,7 +103,7 @@ final class EngineLocks implements Locking, AutoCloseable {
     }
 
     /**
-     * Deletes the journal entries of this benchmark. Otherwise a janitor would treat these entries as entries of a dead
+     * Deletes all journal entries. Otherwise a janitor would treat the entries of this benchmark as entries of a dead
      * process.
      */
     @Override

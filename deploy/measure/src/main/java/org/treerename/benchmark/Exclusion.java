@@ -8,8 +8,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Checks that an implementation of locks excludes other threads. Without exclusion, the speed of the implementation has
- * no meaning.
+ * Checks that an implementation of locks lets only one thread at a time hold an exclusive lock. If this check fails,
+ * the speed of the implementation has no meaning.
  */
 final class Exclusion {
 
@@ -23,7 +23,7 @@ final class Exclusion {
      * Lets several threads acquire the same lock set repeatedly, and checks that only one thread at a time holds this
      * lock set.
      *
-     * @param meanwhile runs while a thread holds the lock set; in this time, wrong locks would let another thread
+     * @param meanwhile runs while a thread holds the lock set; it must take long enough that a second thread tries to
      *     acquire the lock set
      * @throws IllegalStateException if two threads held the lock set at the same time
      */

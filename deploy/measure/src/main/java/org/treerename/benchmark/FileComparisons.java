@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.treerename.benchmark.Clients.Client;
 import org.treerename.benchmark.Rounds.Side;
 
-/** Compares renames of the same files by the engine, by the steps of {@link Guide}, and by {@link BulkUpdates}. */
+/** Compares renames of the same files by tree rename, by the steps of {@link Guide}, and by {@link BulkUpdates}. */
 final class FileComparisons {
 
     private static final String ENGINE = "tree rename";
@@ -38,10 +38,10 @@ final class FileComparisons {
     }
 
     /**
-     * Compares the engine with the guide at saturation. Measures the engine with several numbers of concurrent renames.
-     * Measures the guide with several numbers of clients, and uses its best figure for the goals.
+     * Compares tree rename with the guide at saturation. Measures tree rename with several numbers of concurrent renames.
+     * Measures the guide with several numbers of clients, and uses the best figure of the guide for the goals.
      *
-     * @param underWay the numbers of concurrent renames of the engine
+     * @param underWay the numbers of concurrent renames of tree rename
      * @param guides the numbers of clients of the guide
      */
     List<Comparison> saturated(List<Integer> underWay, List<Integer> guides) throws Exception {
@@ -111,7 +111,7 @@ final class FileComparisons {
                 ground.costs().comparison(title, names, played, costs));
     }
 
-    /** Compares all sides with a few concurrent renames. */
+    /** Compares all sides with {@code count} concurrent renames. */
     List<Comparison> atOnce(int count) throws Exception {
         Guide guide = ground.guide(files);
         int bulks = bulks(count);
@@ -129,7 +129,7 @@ final class FileComparisons {
                 List.of(notes()));
     }
 
-    /** Compares the engine with the guide in one directory. All renames in this directory need the same lock table. */
+    /** Compares tree rename with the guide in one directory. All renames in this directory need the same lock table. */
     Comparison hot(FilePool hot, int count) throws Exception {
         Guide guide = ground.guide(hot);
         List<Side> sides = List.of(
@@ -172,7 +172,7 @@ final class FileComparisons {
                         + " ms before each."));
     }
 
-    /** Returns the median time of the work in milliseconds. */
+    /** Does the work several times, and returns the median time in milliseconds. */
     private double median(int samples, Setting.Stretch work) throws Exception {
         Setting setting = ground.setting();
         List<Double> taken = new ArrayList<>();

@@ -19,10 +19,10 @@ record FileGround(
         Costs costs,
         Duration length) {
 
-    /** For each 1,000 concurrent renames, a measurement takes one additional second. */
+    /** The number of concurrent renames for which a measurement takes one additional second. */
     static final int SATURATED_A_SECOND = 1_000;
 
-    /** The largest concurrency of a worker. Further requests wait in Kafka and in the queue of the worker. */
+    /** The largest concurrency of a worker. All other requests wait in Kafka and in the queue of the worker. */
     static final int MOST_IN_PROGRESS = 1_000;
 
     Guide guide(FilePool files) {
@@ -35,8 +35,8 @@ record FileGround(
 
     /** Returns a side with this number of clients. The side also measures the processor time of its renames. */
     Side side(String name, List<Role> roles, FilePool files, int count, Client client) {
-        // the load decreases while the last renames of the clients end; with more clients, a longer measurement reduces
-        // this effect
+        // the load decreases while the clients finish their last renames; with many clients, this takes longer, so the
+        // measurement is also longer
         Duration whole = setting.tiny() ? length : length.plusSeconds(count / SATURATED_A_SECOND);
         Clients clients = new Clients(count, whole);
         return costs.side(

@@ -68,7 +68,8 @@ final class FilePool {
     }
 
     /**
-     * Creates {@code tops} top-level directories. Each of them contains one directory with about {@code files} files.
+     * Creates {@code tops} top-level directories. Each top-level directory contains one directory with about {@code
+     * files} files.
      */
     static FilePool create(Es es, Tree tree, int tops, int files) {
         for (int top = 0; top < tops; top++) {
@@ -104,19 +105,19 @@ final class FilePool {
         return files;
     }
 
-    /** Checks that each file is at the expected path. All clients must have returned their files to the pool before. */
+    /** Checks that each file is at the expected path. Before this call, all clients must put their files back. */
     void requireInPlace() {
         es.post(tree.name() + "/_refresh", "").orThrow();
         Set<File> found = new HashSet<>(found());
         Set<File> expected = new HashSet<>(free);
         if (!found.equals(expected)) {
             expected.removeAll(found);
-            throw new IllegalStateException("expected " + size + " files below " + prefix + ", found " + found.size()
-                    + "; missing at their paths: " + expected);
+            throw new IllegalStateException("expected " + size + " files whose paths begin with " + prefix + ", found "
+                    + found.size() + "; files that are not at their expected paths: " + expected);
         }
     }
 
-    /** Returns a client that renames files one after the other with the engine. */
+    /** Returns a client that renames files one after the other with tree rename. */
     Client askedOf(Engine engine) {
         return over -> {
             File file = take();
@@ -130,7 +131,7 @@ final class FilePool {
         return size;
     }
 
-    /** Removes and returns the file whose last rename is the oldest. */
+    /** Removes and returns the file that has been in the pool for the longest time. */
     File take() {
         File file = free.poll();
         if (file == null) {

@@ -7,9 +7,9 @@ import java.util.List;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of single files. The engine is a worker process. A rename is measured from the sending of the
+ * Measures renames of single files. Tree rename runs as a worker process. A rename is measured from the sending of the
  * request record to the arrival of the outcome record. Several clients run at the same time. A client sends its next
- * request after the outcome of its last request.
+ * request when the outcome of its previous request has arrived.
  */
 final class FileRenames implements Benchmark {
 
@@ -24,8 +24,8 @@ final class FileRenames implements Benchmark {
     private static final int MOST_DIRECTORIES = 1_000;
 
     /**
-     * The largest number of clients of the guide. Elasticsearch queues at most this number of searches. It refuses
-     * further searches.
+     * The largest number of clients of the guide. With many more clients, Elasticsearch would refuse searches, because
+     * its queue for searches would be full.
      */
     private static final int MOST_GUIDE_CLIENTS = 512;
 
@@ -58,25 +58,25 @@ final class FileRenames implements Benchmark {
             defaultValue = "64,256,512",
             split = ",",
             paramLabel = "N",
-            description =
-                    "kafka: the numbers of clients of the guide's tree locking at saturation, separated by commas, at"
-                            + " most " + MOST_GUIDE_CLIENTS
-                            + " (default: ${DEFAULT-VALUE}). The benchmark uses the best number.")
+            description = "kafka: the numbers of clients of the guide's tree locking at saturation, separated by commas"
+                    + " (default: ${DEFAULT-VALUE}). Each number must be at most " + MOST_GUIDE_CLIENTS
+                    + ". The guide is the book Elasticsearch: The Definitive Guide. The goals use the number"
+                    + " with the best figure.")
     private List<Integer> guideClients = List.of(64, 256, 512);
 
     @Option(
             names = "--file-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "kafka: the seconds for which each compared variant is measured in a round (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "kafka: the number of seconds for which each compared variant is measured in a round"
+                    + " (default: ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Option(
             names = "--file-warm-up",
             defaultValue = "40",
             paramLabel = "N",
-            description = "kafka: the seconds for which files are renamed before the measurement (default:"
+            description = "kafka: the number of seconds for which files are renamed before the measurement (default:"
                     + " ${DEFAULT-VALUE}). In this time, the JVMs of the servers compile the code.")
     private int warmUp = 40;
 
@@ -84,7 +84,8 @@ final class FileRenames implements Benchmark {
             names = "--file-directories",
             defaultValue = "64",
             paramLabel = "N",
-            description = "kafka: the number of top-level directories with the files (default: ${DEFAULT-VALUE}).")
+            description = "kafka: the number of top-level directories that contain the renamed files (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int tops = 64;
 
     @Option(

@@ -33,8 +33,8 @@ record Findings(List<String> benchmarks, List<Result> results) {
     /**
      * Fills the template.
      *
-     * @throws IllegalArgumentException if the template contains an unknown word in double braces, or if the name of a
-     *     benchmark is missing
+     * @throws IllegalArgumentException if the template contains an unknown word in double braces, or does not contain
+     *     the name of each benchmark
      */
     String fill(String template) {
         Map<String, Result> byName = results.stream().collect(Collectors.toMap(Result::name, Function.identity()));
@@ -50,8 +50,8 @@ record Findings(List<String> benchmarks, List<Result> results) {
         List<String> missing =
                 benchmarks.stream().filter(name -> !places.contains(name)).toList();
         if (!missing.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "expected {{NAME}} in the template for the name of every benchmark, found none for " + missing);
+            throw new IllegalArgumentException("expected {{NAME}} in the template for each benchmark, found none for "
+                    + missing + "; add the missing names to the template");
         }
         return text.toString();
     }

@@ -53,8 +53,8 @@ final class Fleet implements AutoCloseable {
         long begun = setting.time().nanos();
         while (!isSharedOut()) {
             if (setting.time().nanos() - begun > SHARED_OUT.toNanos()) {
-                throw new IllegalStateException(
-                        "expected that " + count + " workers share the partitions within " + SHARED_OUT);
+                throw new IllegalStateException("expected an even assignment of all partitions within " + SHARED_OUT
+                        + ", found none (workers: " + count + ")");
             }
             setting.time().pause(POLL);
         }

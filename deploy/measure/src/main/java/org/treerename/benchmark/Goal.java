@@ -9,7 +9,7 @@ sealed interface Goal {
     String side();
 
     /**
-     * A lower bound of a ratio. The figure of the side must be at least {@code atLeast} times as good as the figure of
+     * A lower bound for a ratio. The figure of the side must be at least {@code atLeast} times as good as the figure of
      * the best side in {@code against}.
      *
      * @param against the sides with which the goal compares; only the side with the best median counts
@@ -22,21 +22,22 @@ sealed interface Goal {
             against = List.copyOf(against);
             onlyIf = List.copyOf(onlyIf);
             if (against.isEmpty()) {
-                throw new IllegalArgumentException("a goal of " + side + " must name at least one other side");
+                throw new IllegalArgumentException(
+                        "a goal of " + side + " must name at least one other side, found none");
             }
         }
     }
 
     /**
-     * An upper bound of a ratio. The figure of the side must be at most {@code most} times the figure of the side
+     * An upper bound for a ratio. The figure of the side must be at most {@code most} times the figure of the side
      * {@code against}. Lower figures are better.
      */
     record AtMostTimes(String side, String against, double most) implements Goal {}
 
-    /** An upper bound of the figure of the side, in the unit of the comparison. */
+    /** An upper bound for the figure of the side, in the unit of the comparison. */
     record AtMost(String side, double limit) implements Goal {}
 
-    /** A lower bound of the figure of the side, in the unit of the comparison. */
+    /** A lower bound for the figure of the side, in the unit of the comparison. */
     record AtLeast(String side, double limit) implements Goal {}
 
     static Goal times(double atLeast, String side, String... against) {

@@ -2,28 +2,30 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** The goals of the engine in all benchmarks. Each run compares its figures with these goals. */
+/** The goals of tree rename in all benchmarks. Each run compares its figures with these goals. */
 final class Goals {
 
     /**
-     * The goals of directory renames. Each goal compares the engine with one alternative, which uses its best number of
-     * slices. The times of the engine and of the alternatives include a refresh.
+     * The goals of directory renames. Each goal compares tree rename with one alternative, in the measurement with the
+     * best number of slices. The times of tree rename and of the alternatives include a refresh.
      */
     private static final List<Directory> DIRECTORIES = List.of(
             new Directory(10_000, 0.85, 0.9), new Directory(100_000, 1, 0.95), new Directory(1_000_000, 1, 0.95));
 
-    /** The goal of the time until a rename is decided, as a multiple of the time of one bulk request with a refresh. */
+    /**
+     * The largest allowed time until a rename is decided, as a multiple of the time of one bulk request with a refresh.
+     */
     private static final double DECIDED_BULKS = 3;
 
     /**
-     * The goal of the time of one file rename on an idle system, as a multiple of the time of one bulk request with a
-     * refresh.
+     * The largest allowed time of one file rename on an idle system, as a multiple of the time of one bulk request with
+     * a refresh.
      */
     private static final double SINGLE_BULKS = 4;
 
     /**
-     * The goal of the time from a commit until readers see the rename, as a multiple of the time of one bulk request
-     * with a refresh.
+     * The largest allowed time from a commit until readers see the rename, as a multiple of the time of one bulk
+     * request with a refresh.
      */
     private static final double VISIBLE_BULKS = 3;
 
@@ -47,10 +49,10 @@ final class Goals {
     private Goals() {}
 
     /**
-     * The goals of a directory with this number of documents.
+     * The goals of the rename of a directory with this number of documents.
      *
-     * @param ofQuery the smallest allowed ratio of the engine to the best update by query
-     * @param ofScan the smallest allowed ratio of the engine to the best scan with bulk requests
+     * @param ofQuery the smallest allowed ratio of tree rename to the best update by query
+     * @param ofScan the smallest allowed ratio of tree rename to the best scan with bulk requests
      */
     private record Directory(int documents, double ofQuery, double ofScan) {}
 
@@ -71,12 +73,12 @@ final class Goals {
         return List.of(new Goal.AtMostTimes(engine, bulk, DECIDED_BULKS));
     }
 
-    /** Returns the goal of the time from the commit of a rename until readers see the rename. */
+    /** Returns the goal for the time from the commit of a rename until readers see the rename. */
     static List<Goal> visible(String seen, String bulk) {
         return List.of(new Goal.AtMostTimes(seen, bulk, VISIBLE_BULKS));
     }
 
-    /** Returns the goal of the additional time that a page of a reader takes, compared with a search. */
+    /** Returns the goal for the additional time that a page of a reader takes, compared with a search. */
     static List<Goal> view(String extra) {
         return List.of(new Goal.AtMost(extra, VIEW_MILLIS));
     }
@@ -86,8 +88,8 @@ final class Goals {
     }
 
     /**
-     * Returns the goals of file renames, which compare the engine with the best figure of the guide. Returns an empty
-     * list if this number of concurrent renames has no goal.
+     * Returns the goals of file renames. These goals compare tree rename with the best figure of the guide. Returns an
+     * empty list if this number of concurrent renames has no goal.
      */
     static List<Goal> files(int underWay, String engine, List<String> guides) {
         return switch (underWay) {
@@ -98,8 +100,8 @@ final class Goals {
     }
 
     /**
-     * Returns the goal of Elasticsearch's processor time for each file rename. Returns an empty list if this number of
-     * concurrent renames has no goal.
+     * Returns the goal for the processor time that Elasticsearch uses for each file rename. Returns an empty list if
+     * this number of concurrent renames has no goal.
      */
     static List<Goal> fileCost(int underWay, String elasticsearch) {
         return underWay == 256 ? List.of(new Goal.AtMost(elasticsearch, ELASTICSEARCH_MILLIS_PER_FILE)) : List.of();
@@ -133,7 +135,7 @@ final class Goals {
     }
 
     /**
-     * Returns the goal of the granularity that locks the whole namespace. Only the measurement with 16 concurrent
+     * Returns the goal for the granularity that locks the whole namespace. Only the measurement with 16 concurrent
      * renames has this goal.
      */
     static List<Goal> global(int atOnce, String side) {

@@ -47,8 +47,8 @@ final class Granularities implements Benchmark {
             names = "--granularity-seconds",
             defaultValue = "4",
             paramLabel = "N",
-            description = "granularities: the seconds for which each compared variant is measured in a round"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "granularities: the number of seconds for which each compared variant is measured in a"
+                    + " round (default: ${DEFAULT-VALUE}).")
     private int seconds = 4;
 
     @Override
@@ -62,7 +62,7 @@ final class Granularities implements Benchmark {
                 + " tree of the rename (tree), each document (document), or the whole namespace (global).";
     }
 
-    /** The tree of one granularity, with files and directories that are renamed back and forth. */
+    /** The tree for one granularity. Its files and directories are renamed back and forth. */
     private static final class Grove {
 
         private static final String OTHER = "-renamed";

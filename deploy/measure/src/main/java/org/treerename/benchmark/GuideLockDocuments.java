@@ -39,7 +39,7 @@ final class GuideLockDocuments {
         this.time = time;
     }
 
-    /** Creates an empty index, in which each lock is a document. */
+    /** Creates an empty index. Each acquired lock will be a document in this index. */
     static GuideLockDocuments create(Es es, Time time) {
         es.put(INDEX, MAPPING).orThrow();
         return new GuideLockDocuments(es, time);
@@ -97,7 +97,7 @@ final class GuideLockDocuments {
         }
     }
 
-    /** Returns whether a script refused the request, or another client changed the lock document at the same moment. */
+    /** Returns whether another client has the lock, or changed the lock document at the same moment. */
     private static boolean isRefusal(Answer answer) {
         return answer.status() == CONFLICT
                 || (answer.status() == BAD_REQUEST

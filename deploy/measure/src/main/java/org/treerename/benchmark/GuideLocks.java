@@ -17,9 +17,9 @@ import org.treerename.benchmark.TreeLocks.Mode;
  *       decrements it.
  *   <li>A refused client releases its locks and begins again.
  * </ul>
- * Two parts differ from the guide, because Elasticsearch has changed: there are no types, and the scripts throw an
- * exception instead of {@code assert}. A third part is not in the guide. After a version conflict on a shared counter,
- * the client sends this request again. This is faster than an attempt that begins again with all locks.
+ * Two parts differ from the guide, because Elasticsearch has changed: an index has no mapping types, and the scripts
+ * throw an exception instead of using {@code assert}. A third part is not in the guide: after a version conflict on a
+ * shared counter, the client repeats only this request. The client does not begin again with the first lock.
  */
 final class GuideLocks implements Locking {
 

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.treerename.benchmark.ContendedLoad.Step;
 
 /**
- * Calculates the times of hand-overs. A hand-over is the time from the end of one rename to the commit of the next
- * rename, which waited for the same lock.
+ * Calculates the times of hand-overs. At a hand-over, one rename ends, and the next rename acquires the same lock. The
+ * time of a hand-over is the time from the end of the first rename to the commit of the next rename.
  */
 final class HandOver {
 
@@ -22,8 +22,11 @@ final class HandOver {
 
     /**
      * Returns the times of all hand-overs, in milliseconds. A hand-over is between two consecutive renames in the same
-     * directory. At least one of the two renames moved the directory itself. The later rename was requested before the
-     * end of the earlier rename.
+     * directory that fulfil two conditions:
+     * <ul>
+     *   <li>At least one of the two renames moved the directory itself.
+     *   <li>The later rename was requested before the end of the earlier rename.
+     * </ul>
      *
      * @throws IllegalStateException if the later rename was committed before the end of the earlier rename, because
      *     then both renames held the same lock at the same time
@@ -41,7 +44,8 @@ final class HandOver {
                 Done earlier = ofDirectory.get(i - 1);
                 boolean exclude = later.step().ofDirectory() || earlier.step().ofDirectory();
                 if (exclude && later.committedAt().isBefore(earlier.finishedAt())) {
-                    throw new IllegalStateException(later + " was committed before the end of " + earlier);
+                    throw new IllegalStateException("two renames held the same lock at the same time: " + later
+                            + " was committed before the end of " + earlier);
                 }
                 if (exclude && later.requestedAt().isBefore(earlier.finishedAt())) {
                     gaps.add((double) Duration.between(earlier.finishedAt(), later.committedAt())

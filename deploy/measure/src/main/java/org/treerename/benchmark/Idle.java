@@ -25,15 +25,16 @@ final class Idle implements Benchmark {
             names = "--idle-seconds",
             defaultValue = "60",
             paramLabel = "N",
-            description = "idle: the seconds for which each process is measured (default: ${DEFAULT-VALUE}).")
+            description =
+                    "idle: the number of seconds for which each process is measured (default:" + " ${DEFAULT-VALUE}).")
     private int idleSeconds = 60;
 
     @Option(
             names = "--idle-windows",
             defaultValue = "6",
             paramLabel = "N",
-            description = "idle: the number of parts of the measured time; the figures of the parts show the spread"
-                    + " (default: ${DEFAULT-VALUE}).")
+            description = "idle: the number of equal parts of the measured time (default: ${DEFAULT-VALUE}). The"
+                    + " benchmark calculates the figures of each part separately.")
     private int windows = 6;
 
     @Override

@@ -68,8 +68,9 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
     }
 
     /**
-     * Returns the milliseconds from the end of a rename to the commit of a second rename, which waited for the first
-     * rename. The second rename does not always have to wait. So the method tries again until the second rename waits.
+     * Returns the time from the end of a rename to the commit of a second rename, which waited for the first rename.
+     * The time is in milliseconds. The second rename does not always have to wait. So the method tries again until the
+     * second rename waits.
      */
     private double waited(int partition) throws Exception {
         int another = (partition + Stage.PARTITIONS / 2) % Stage.PARTITIONS;
@@ -88,7 +89,7 @@ record IdleHandOver(Setting setting, RawClient client, String namespace, int sam
                 + " documents, found none in " + TRIES + " tries");
     }
 
-    /** Returns the milliseconds from the request to the commit of a rename that does not wait. */
+    /** Returns the time from the request to the commit of a rename that does not wait, in milliseconds. */
     private double alone(String source, String destination, int partition) throws Exception {
         RawOutcome outcome = requireCompleted(client.ask(namespace, source, destination, partition));
         return millis(outcome.requestedAt(), Objects.requireNonNull(outcome.committedAt()));

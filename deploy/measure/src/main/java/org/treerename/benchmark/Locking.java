@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** Acquires and releases lock sets with one implementation of locks. Any thread may call this interface. */
+/** Acquires and releases lock sets with one implementation of locks. Any thread may call the methods. */
 interface Locking {
 
     String name();
@@ -13,9 +13,8 @@ interface Locking {
     }
 
     /**
-     * Acquires a whole lock set, runs an action, and releases the lock set. Blocks until the lock set is acquired.
-     *
-     * @param whileHeld runs while the lock set is held
+     * Acquires a whole lock set, runs {@code whileHeld}, and releases the lock set. Blocks until the lock set is
+     * acquired.
      */
     void acquireAndRelease(TreeLocks locks, Runnable whileHeld) throws Exception;
 }

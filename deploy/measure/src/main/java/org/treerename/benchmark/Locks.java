@@ -6,7 +6,7 @@ import java.util.List;
 import org.treerename.benchmark.Rounds.Side;
 import picocli.CommandLine.Option;
 
-/** Measures the number of lock sets that this engine and its alternatives acquire and release per second. */
+/** Measures the number of lock sets that tree rename and its alternatives acquire and release per second. */
 final class Locks implements Benchmark {
 
     private static final int CROWDED = 64;
@@ -20,8 +20,8 @@ final class Locks implements Benchmark {
             defaultValue = "2,4,8",
             split = ",",
             paramLabel = "N",
-            description =
-                    "locks: the depths of source and destination, separated by commas (default: ${DEFAULT-VALUE}).")
+            description = "locks: the depths of the source and the destination, separated by commas (default:"
+                    + " ${DEFAULT-VALUE}).")
     private List<Integer> depths = List.of(2, 4, 8);
 
     @Option(
@@ -36,24 +36,24 @@ final class Locks implements Benchmark {
             names = "--lock-millis",
             defaultValue = "1000",
             paramLabel = "N",
-            description = "locks: the milliseconds for which each compared variant is measured in a round (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "locks: the number of milliseconds for which each compared variant is measured in a round"
+                    + " (default: ${DEFAULT-VALUE}).")
     private int millis = 1_000;
 
     @Option(
             names = "--lock-held-millis",
             defaultValue = "5",
             paramLabel = "N",
-            description =
-                    "locks: the milliseconds for which each lock set is held at least (default: ${DEFAULT-VALUE}).")
+            description = "locks: the smallest number of milliseconds for which each lock set is held (default:"
+                    + " ${DEFAULT-VALUE}).")
     private int heldMillis = 5;
 
     @Option(
             names = "--lock-warm-up",
             defaultValue = "5",
             paramLabel = "N",
-            description = "locks: the seconds for which each compared variant runs with 64 threads before the"
-                    + " measurement (default: ${DEFAULT-VALUE}).")
+            description = "locks: the number of seconds for which each compared variant runs with 64 threads before"
+                    + " the measurement (default: ${DEFAULT-VALUE}).")
     private int warmUpSeconds = 5;
 
     @Override

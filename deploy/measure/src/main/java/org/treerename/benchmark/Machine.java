@@ -48,7 +48,7 @@ final class Machine implements AutoCloseable {
         return machine;
     }
 
-    /** Describes the machine, and the programs that have run on this machine so far and do not belong to the run. */
+    /** Describes the machine, and the processor time that programs outside the run have used since the run began. */
     Map<String, String> describe() {
         sample();
         Map<String, String> machine = new LinkedHashMap<>();
@@ -99,7 +99,7 @@ final class Machine implements AutoCloseable {
         return Double.parseDouble(text.split(" ", -1)[0]);
     }
 
-    /** Returns the value in the first line of the form {@code name : value}. */
+    /** Returns the text after the colon in the first line that begins with {@code name}. */
     static String value(String text, String name) {
         return text.lines()
                 .filter(line -> line.startsWith(name))

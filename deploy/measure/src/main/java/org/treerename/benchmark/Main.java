@@ -87,9 +87,8 @@ final class Main implements Callable<Integer> {
 
     @Option(
             names = "--short",
-            description =
-                    "Measure each compared variant in one round of one second without a warm-up round, with at most"
-                            + " 10,000 documents. The run takes minutes, and the figures are rough.")
+            description = "Measure each compared variant in one short round, without a warm-up round, and with at most"
+                    + " 10,000 documents. The run takes minutes, and the figures are rough.")
     private boolean brief;
 
     @Option(
@@ -103,14 +102,14 @@ final class Main implements Callable<Integer> {
             names = "--elasticsearch-heap",
             defaultValue = "1g",
             paramLabel = "SIZE",
-            description = "The heap of Elasticsearch, as for -Xmx (default: ${DEFAULT-VALUE}).")
+            description = "The heap size of Elasticsearch, in the format of -Xmx (default: ${DEFAULT-VALUE}).")
     private String elasticsearchHeap = "1g";
 
     @Option(
             names = "--worker-option",
             paramLabel = "OPTION",
-            description = "An option for every worker, for example --concurrency=4096. It overrides the option that a"
-                    + " benchmark sets. Repeatable.")
+            description = "An option for every worker, for example --concurrency=4096. It overrides the same option"
+                    + " of a benchmark. Repeatable.")
     private List<String> workerOptions = new ArrayList<>();
 
     @Option(

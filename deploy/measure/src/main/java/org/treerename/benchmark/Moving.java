@@ -40,10 +40,7 @@ final class Moving {
         }
     }
 
-    /**
-     * Creates a small directory in the same index. The returned object renames the small directory, and does not rename
-     * this directory.
-     */
+    /** Creates a small directory in the same index, and returns an object that renames the small directory. */
     Moving beside(int documents) {
         Key small = new Key(documents, key.kind(), key.shards());
         String place = "/beside-" + besides++;
@@ -51,19 +48,17 @@ final class Moving {
         return new Moving(tree, small, place + "/here", place + "/there");
     }
 
-    /** Renames one path to another, and returns the number of moved documents. */
+    /** A way to rename a directory. Returns the number of moved documents. */
     interface Way {
         long move(String from, String to) throws Exception;
     }
 
-    /**
-     * Renames one path to another, and returns figures of the rename. The caller measures the seconds of the rename.
-     */
+    /** A way to rename a directory. Returns the figures of the rename except its time, which the caller measures. */
     interface MeasuredWay {
         Move move(String from, String to) throws Exception;
     }
 
-    /** The number of moved documents, and the figures of the rename without its seconds. */
+    /** The number of moved documents, and the figures of the rename except its time. */
     record Move(long documents, List<Double> figures) {}
 
     private Moving(Tree tree, Key key, String here, String there) {
@@ -84,16 +79,16 @@ final class Moving {
     }
 
     /**
-     * Returns a side that renames the directory to its other path. The figure is the number of seconds of the rename.
-     * The preparation of the index is not measured.
+     * Returns a side that renames the directory to its other path. The only figure is the time of the rename, in
+     * seconds. The preparation of the index is not measured.
      */
     Side side(Setting setting, String name, Way way) {
         return side(setting, List.of(new Measure(name, "s")), (from, to) -> new Move(way.move(from, to), List.of()));
     }
 
     /**
-     * Returns a side that renames the directory to its other path. The first figure is the number of seconds of the
-     * rename. The figures of {@code way} follow.
+     * Returns a side that renames the directory to its other path. The first figure is the time of the rename, in
+     * seconds. The other figures are the figures of {@code way}.
      */
     Side side(Setting setting, List<Measure> measures, MeasuredWay way) {
         return new Side(measures, () -> {
@@ -103,17 +98,17 @@ final class Moving {
             long begun = setting.time().nanos();
             Move move = way.move(at, to);
             double seconds = (setting.time().nanos() - begun) / 1e9;
-            requireAll(name, move.documents());
+            requireAll(name + ": moved documents", move.documents());
             tree.settle();
-            requireAll(name, tree.count(to));
+            requireAll(name + ": documents at or below " + to, tree.count(to));
             at = to;
             return Stream.concat(Stream.of(seconds), move.figures().stream()).toList();
         });
     }
 
     /**
-     * Returns a side for a way that does not refresh the index. The side refreshes the index after each rename. It has
-     * two figures: the seconds including the refresh, and the seconds without the refresh.
+     * Returns a side for a way that does not refresh the index. The side refreshes the index after each rename. The
+     * side has two figures: the time including the refresh, and the time without the refresh.
      */
     Side refreshedSide(Setting setting, String name, Way way) {
         return side(setting, refreshedMeasures(name), refreshed(setting, way));
@@ -125,8 +120,8 @@ final class Moving {
     }
 
     /**
-     * Adds a refresh to a way that does not refresh the index. The only figure of the returned way is the number of
-     * seconds without the refresh.
+     * Returns a way that refreshes the index after {@code way}. The only figure of the returned way is the time without
+     * the refresh, in seconds.
      */
     MeasuredWay refreshed(Setting setting, Way way) {
         return (from, to) -> {
@@ -138,10 +133,9 @@ final class Moving {
         };
     }
 
-    private void requireAll(String name, long moved) {
-        if (moved != key.documents()) {
-            throw new IllegalStateException(
-                    name + ": expected " + key.documents() + " documents to move, found " + moved);
+    private void requireAll(String what, long found) {
+        if (found != key.documents()) {
+            throw new IllegalStateException(what + ": expected " + key.documents() + ", found " + found);
         }
     }
 
@@ -150,18 +144,17 @@ final class Moving {
     }
 
     /**
-     * Renames the directory to its other path with the engine. This method does not merge or refresh the index before
-     * the rename.
+     * Renames the directory to its other path with tree rename. The index is not merged or refreshed before the rename.
      */
     Outcome move(Engine engine) throws Exception {
         String to = at.equals(here) ? there : here;
         Outcome outcome = engine.ask(name(), at, to);
-        requireAll("a rename by the engine", outcome.moved());
+        requireAll("tree rename: moved documents", outcome.moved());
         at = to;
         return outcome;
     }
 
-    /** Sends a bulk request with one document, and waits for the refresh of this index. Returns the seconds. */
+    /** Sends a bulk request with one document and with {@code refresh=true}. Returns the time in seconds. */
     double refreshedBulk(Setting setting) throws Exception {
         byte[] lines = PROBE.getBytes(StandardCharsets.UTF_8);
         return setting.seconds(() -> {
@@ -172,7 +165,7 @@ final class Moving {
                     .path("errors")
                     .asBoolean(true)) {
                 throw new IllegalStateException(
-                        "expected that Elasticsearch accepts a bulk request with one document, but it refused the document");
+                        "expected that Elasticsearch accepts a bulk request with one document, found an error");
             }
         });
     }

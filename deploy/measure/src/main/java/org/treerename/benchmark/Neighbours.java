@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Measures the processor time of other programs on the machine during a run. Each sample contains the processor time of
- * every process. If a process begins and ends between two samples, its processor time is missing. Any thread may call
- * this class.
+ * Measures the processor time that programs outside a run use on the same machine. Each sample contains the processor
+ * time of every process. If a process begins and ends between two samples, its processor time is missing. Any thread
+ * may call this class.
  */
 final class Neighbours {
 
@@ -46,8 +46,8 @@ final class Neighbours {
     }
 
     /**
-     * Describes the load average, and the other programs that used more than a few percent of a core. The program with
-     * the most processor time is the first.
+     * Describes the load average, and the programs outside the run that used more than a few percent of a core. The
+     * program with the most processor time is the first.
      */
     synchronized Map<String, String> describe(Duration length) {
         Map<String, Double> percents = new TreeMap<>();

@@ -65,7 +65,7 @@ record Plot(Table table) {
         add(svg, "<text x=\"%.1f\" y=\"%d\">%s</text>", highest + 6, middle + 4, Figure.text(spread.median()));
     }
 
-    /** Returns the length of a bar. A negative figure has no bar. */
+    /** Returns the length of a bar. The length is 0 if the figure is negative. */
     private static double length(double figure, double perUnit) {
         return Math.max(0, figure) * perUnit;
     }

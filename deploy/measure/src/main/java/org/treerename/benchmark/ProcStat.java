@@ -20,8 +20,8 @@ record ProcStat(String name, Duration processor) {
     static final Duration TICK = Duration.ofMillis(10);
 
     /**
-     * The index of the field {@code utime} in the fields after the name. The name ends with the last closing
-     * parenthesis of the text.
+     * The index of the field {@code utime}. The index counts only the fields after the name, which ends with the last
+     * closing parenthesis of the text.
      */
     private static final int UTIME = 11;
 
@@ -40,13 +40,13 @@ record ProcStat(String name, Duration processor) {
         return new ProcStat(text.substring(begin + 1, end), TICK.multipliedBy(ticks));
     }
 
-    /** Reads a process of this machine. Returns empty if no process has this id. */
+    /** Reads a process of this machine. Returns an empty result if no process has this id. */
     static Optional<ProcStat> of(long pid) {
         try {
             return Optional.of(parse(
                     Files.readString(Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1)));
         } catch (IOException e) {
-            // the read also fails if the process ends after the file was opened
+            // the process may have ended before this read, or between the opening and the read of the file
             if (ProcessHandle.of(pid).isEmpty()) {
                 return Optional.empty();
             }

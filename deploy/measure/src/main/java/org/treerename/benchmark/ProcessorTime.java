@@ -65,7 +65,7 @@ final class ProcessorTime {
         }
     }
 
-    /** Reads the processor times of all processes. */
+    /** Reads the processor times of all processes that take part in the measurement. */
     Reading read() {
         Map<Long, Role> roles = new TreeMap<>();
         Map<Long, Duration> times = new TreeMap<>();

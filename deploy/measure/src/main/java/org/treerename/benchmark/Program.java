@@ -38,7 +38,7 @@ final class Program {
         }
     }
 
-    /** Returns the name of a Java program with this command line. */
+    /** Returns the name of a Java program: {@code name}, and the main class or the jar file in {@code command}. */
     static String named(String name, List<String> command) {
         Iterator<String> words = command.stream().skip(1).iterator();
         while (words.hasNext()) {

@@ -22,9 +22,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.installation.Installation;
 
 /**
- * A client that writes request records and reads outcome records without any code of the engine. The request records
- * have no keys. Requests in different partitions can be processed in any order. The client counts the outcomes of each
- * request. Any thread may call this class.
+ * A client that writes request records and reads outcome records with only the client of Kafka. The client uses no code of tree rename except the names of the topics. The request records
+ * have no keys, so the caller chooses the partition of each request. The client counts the outcomes of each request.
+ * Any thread may call this class.
  */
 final class RawClient implements AutoCloseable {
 
@@ -57,7 +57,7 @@ final class RawClient implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToEnd(partitions);
-        // the position of a partition is fixed only by this call; from then on, the consumer reads every new outcome
+        // seekToEnd takes effect only in this call; after this call, the consumer reads every new outcome
         partitions.forEach(partition -> consumer.position(partition, READY));
         reader = Thread.ofPlatform().name("outcomes").start(this::read);
     }
@@ -109,8 +109,8 @@ final class RawClient implements AutoCloseable {
     }
 
     /**
-     * Waits one second for additional outcomes. Then checks that each request has exactly one outcome, and returns
-     * these outcomes.
+     * Waits one second, in which wrong second outcomes could arrive. Then checks that each request has exactly one
+     * outcome, and returns these outcomes.
      *
      * @throws IllegalStateException if a request has no outcome, or more than one outcome
      */
@@ -129,12 +129,12 @@ final class RawClient implements AutoCloseable {
     static void requireOneEach(List<String> sent, Map<String, List<RawOutcome>> received, int unreadable) {
         List<String> wrong = sent.stream()
                 .filter(id -> received.getOrDefault(id, List.of()).size() != 1)
-                .map(id -> id + " has " + received.getOrDefault(id, List.of()).size())
+                .map(id -> id + " has " + received.getOrDefault(id, List.of()).size() + " outcomes")
                 .toList();
         if (!wrong.isEmpty() || unreadable > 0) {
-            throw new IllegalStateException("expected one outcome of each of " + sent.size() + " requests, found "
-                    + unreadable + " unreadable records, and " + wrong.size()
-                    + " requests without exactly one outcome: "
+            throw new IllegalStateException("expected exactly one outcome for each request (requests: " + sent.size()
+                    + "); unreadable outcome records: " + unreadable
+                    + "; requests with no outcome or several outcomes: " + wrong.size() + ", for example "
                     + wrong.subList(0, Math.min(10, wrong.size())));
         }
     }

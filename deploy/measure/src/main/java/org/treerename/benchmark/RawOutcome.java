@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outcome that is parsed from the record in Kafka without any code of the engine.
+ * An outcome that is parsed from the record in Kafka without any code of tree rename.
  *
  * @param reason the reason of the outcome; null if the outcome has no reason
  * @param committedAt the time of the commit; null if the rename was not committed
@@ -35,7 +35,7 @@ record RawOutcome(
         return status.equals("completed");
     }
 
-    /** Returns a text with the status, and with the reason if the outcome has a reason. */
+    /** Returns a text with the status, and with the reason if there is one. */
     String ending() {
         return reason == null ? status : status + " (" + reason + ")";
     }

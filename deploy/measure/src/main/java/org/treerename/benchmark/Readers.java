@@ -45,8 +45,8 @@ final class Readers implements Benchmark {
             defaultValue = "1000,100000,1000000",
             split = ",",
             paramLabel = "N",
-            description =
-                    "readers: the numbers of documents of the directory, separated by commas (default: ${DEFAULT-VALUE}).")
+            description = "readers: the numbers of documents of the renamed directories, separated by commas (default:"
+                    + " ${DEFAULT-VALUE}).")
     private List<Integer> documents = List.of(1_000, 100_000, 1_000_000);
 
     @Option(
@@ -62,8 +62,8 @@ final class Readers implements Benchmark {
             defaultValue = "100",
             paramLabel = "N",
             description =
-                    "readers: the number of measured pages in a round (default: ${DEFAULT-VALUE}). The round reports"
-                            + " the median.")
+                    "readers: the number of measured pages in a round on the idle system (default: ${DEFAULT-VALUE})."
+                            + " The round reports the median.")
     private int samples = 100;
 
     @Override
@@ -158,8 +158,8 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Compares two times with the time of a search: the time of one page of a reader, and the time of the first page of
-     * a view.
+     * Measures the time of one page of a reader, of the first page of a view, and of a search. Compares the first two
+     * times with the time of the search.
      *
      * @param engine renames the directory during the measurement; null for an idle system
      */
@@ -201,8 +201,8 @@ final class Readers implements Benchmark {
     }
 
     /**
-     * Measures pages until {@code most} pages are measured or {@code condition} returns false. Measures at least one
-     * page.
+     * Measures at least one page. Continues until {@code most} pages are measured, or until {@code condition} returns
+     * false.
      */
     private static List<Double> pages(
             Setting setting, Moving directory, TreeReader reader, Callable<Boolean> condition, int most)

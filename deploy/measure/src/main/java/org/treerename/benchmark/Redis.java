@@ -20,7 +20,7 @@ record Redis(int port) {
 
     private static final int END_SECONDS = 10;
 
-    /** Starts a Redis, which ends with the stage. */
+    /** Starts a Redis, which runs until the end of the stage. */
     static Redis start(Stage stage, Time time) throws IOException {
         Path folder = stage.folder("redis");
         File program =

@@ -7,7 +7,7 @@ import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.treerename.benchmark.TreeLocks.Mode;
 
-/** Lock sets of Redisson on a separate Redis: a multi-lock of read and write locks. */
+/** Lock sets of Redisson on a separate Redis. A lock set is a multi-lock of read locks and write locks. */
 final class RedissonLocks implements Locking, AutoCloseable {
 
     private final RedissonClient client;

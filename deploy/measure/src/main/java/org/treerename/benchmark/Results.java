@@ -41,8 +41,8 @@ record Results(Path folder, List<String> names) {
     }
 
     /**
-     * Reads all results. The benchmarks are in the order of {@code names}, and the tables of a benchmark keep their
-     * order. Returns an empty list if the folder does not exist.
+     * Reads all results. The benchmarks are in the order of {@code names}. The tables of a benchmark are in the order
+     * in which the benchmark returned them. Returns an empty list if the folder does not exist.
      */
     List<Result> read() throws IOException {
         if (Files.notExists(folder)) {

@@ -17,7 +17,7 @@ record Rounds(int count, int warmUps, Progress progress) {
     Rounds {
         if (count < 1 || warmUps < 0) {
             throw new IllegalArgumentException(
-                    "--rounds must be at least 1, was " + count + " (and " + warmUps + " warm-up rounds)");
+                    "--rounds must be at least 1, was " + count + "; warm-up rounds: " + warmUps);
         }
     }
 
@@ -52,8 +52,8 @@ record Rounds(int count, int warmUps, Progress progress) {
     }
 
     /**
-     * Returns half the number of measured rounds (rounded up), without warm-up rounds. Use this method for sides with
-     * long measurements.
+     * Returns an instance with half the number of measured rounds (rounded up), and without warm-up rounds. Use this
+     * method for sides with long measurements.
      */
     Rounds halved() {
         return new Rounds((count + 1) / 2, 0, progress);

@@ -15,7 +15,7 @@ import org.treerename.stack.LocalStack;
  */
 record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
 
-    /** Returns the current facts, by name. The most important facts come first. */
+    /** Returns the facts at the time of this call, by name. The most important facts are the first. */
     Map<String, String> now() throws IOException {
         Map<String, String> words = new LinkedHashMap<>();
         if (!label.isEmpty()) {

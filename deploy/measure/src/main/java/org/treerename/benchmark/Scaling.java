@@ -36,7 +36,7 @@ final class Scaling implements Benchmark {
             defaultValue = "5",
             paramLabel = "N",
             description =
-                    "workers: the seconds for which each compared variant sends renames of files in a round (default:"
+                    "workers: the number of seconds for which requests to rename files are sent in a round (default:"
                             + " ${DEFAULT-VALUE}).")
     private int seconds = 5;
 
@@ -44,8 +44,9 @@ final class Scaling implements Benchmark {
             names = "--worker-warm-up",
             defaultValue = "120",
             paramLabel = "N",
-            description = "workers: the seconds for which all workers process renames before the measurement (default:"
-                    + " ${DEFAULT-VALUE}). In this time, the JVMs of the workers compile the code.")
+            description = "workers: the number of seconds for which all workers process renames before the"
+                    + " measurement (default: ${DEFAULT-VALUE}). In this time, the JVMs of the workers compile the"
+                    + " code.")
     private int warmUpSeconds = 120;
 
     @Option(
@@ -60,8 +61,9 @@ final class Scaling implements Benchmark {
             defaultValue = "10000,100000,1000000",
             split = ",",
             paramLabel = "N",
-            description = "workers: the numbers of other documents in the index, separated by commas (default:"
-                    + " ${DEFAULT-VALUE}). 10000000 takes a long time.")
+            description = "workers: the numbers of documents in each index in addition to the renamed documents,"
+                    + " separated by commas (default: ${DEFAULT-VALUE}). The benchmark takes a long time with"
+                    + " 10000000 documents.")
     private List<Integer> around = List.of(10_000, 100_000, 1_000_000);
 
     @Option(
@@ -180,8 +182,9 @@ final class Scaling implements Benchmark {
                                         + " partitions. Workers, Elasticsearch, Kafka and the measuring client share the"
                                         + " processors of one machine. So the comparison shows only whether workers"
                                         + " slow down each other.",
-                                "All workers start and warm up together. Then the variant with the most workers is"
-                                        + " measured first. After each variant, some workers end.")),
+                                "All workers start and warm up together. The benchmark measures the variant with the"
+                                        + " most workers first. Before each further variant, the benchmark stops the"
+                                        + " workers that this variant does not need.")),
                 costs.comparison(SHARED, names, played, List.of()));
     }
 

@@ -20,7 +20,7 @@ import java.util.function.UnaryOperator;
  *   <li>The rename writes each page as one bulk request of whole documents. Several bulk requests run at the same time.
  *   <li>The rename uses no lock and no sequence number, and scans the source only once. If a request fails, the rename
  *       ends, and some documents stay at the source.
- *   <li>The code of this class is independent of the engine.
+ *   <li>The code of this class is independent of tree rename.
  * </ul>
  */
 record ScanAndBulk(Es es, String index, Point point) {
@@ -33,7 +33,7 @@ record ScanAndBulk(Es es, String index, Point point) {
      */
     record Point(int page, int slices, int bulks) {
 
-        /** Returns all points that the search for the best point measures. */
+        /** Returns the points that are measured to find the fastest point. */
         static List<Point> grid() {
             List<Point> points = new ArrayList<>();
             for (int page : List.of(1_000, 2_000, 5_000, 10_000)) {
@@ -112,8 +112,8 @@ record ScanAndBulk(Es es, String index, Point point) {
                             return null;
                         });
                 if (bulk.isCompletedExceptionally() || failed.get()) {
-                    throw new IllegalStateException(
-                            "expected that Elasticsearch accepts every bulk request, but it refused one with " + this);
+                    throw new IllegalStateException("expected that every bulk request to " + index
+                            + " succeeds, but a bulk request failed (" + point + ")");
                 }
             }
             if (splice.documents() < point.page()) {
@@ -123,8 +123,8 @@ record ScanAndBulk(Es es, String index, Point point) {
         }
         free.acquire(point.bulks());
         if (failed.get()) {
-            throw new IllegalStateException(
-                    "expected that Elasticsearch accepts every bulk request, but it refused one with " + this);
+            throw new IllegalStateException("expected that every bulk request to " + index
+                    + " succeeds, but a bulk request failed (" + point + ")");
         }
         return written.get();
     }

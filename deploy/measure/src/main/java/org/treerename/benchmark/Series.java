@@ -3,7 +3,7 @@ package org.treerename.benchmark;
 import java.util.List;
 
 /**
- * The figures of one side. A figure is negative if it is a difference and the side is faster than the other side.
+ * The figures of one side. A figure may be negative, because it may be the difference of two times.
  *
  * @param warmUps the figures of the warm-up rounds; reports show these figures, but goals do not use them
  * @param rounds the figures of the measured rounds, one for each round

@@ -13,7 +13,7 @@ import org.treerename.runtime.Time;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 
-/** One worker or janitor in a separate process. Its heap is large enough for trees of any size. */
+/** One worker or janitor in a separate process. The heap of the process is large enough for trees of any size. */
 record Service(String name, ChildProcess process, Path log) implements AutoCloseable {
 
     static final String WORKER = "org.treerename.worker.Main";
@@ -61,7 +61,8 @@ record Service(String name, ChildProcess process, Path log) implements AutoClose
         while (!logText().contains(LIVE)) {
             if (!process.isAlive() || time.nanos() - begun > READY.toNanos()) {
                 throw new IllegalStateException(
-                        name + ": expected that it is live within " + READY + "; its log:\n" + logText());
+                        name + ": expected that the service is live within " + READY + ", but the service "
+                                + (process.isAlive() ? "is not live" : "has ended") + "; its log:\n" + logText());
             }
             time.pause(POLL);
         }

@@ -7,9 +7,9 @@ import java.util.concurrent.Callable;
 import org.treerename.runtime.Time;
 
 /**
- * Everything that a benchmark needs for a run: the servers, the shared directories, the rounds and the sizes.
+ * The servers, the shared directories, the rounds and the sizes with which a benchmark runs.
  *
- * @param directories the directories; all benchmarks share them, because the creation of a large directory takes a
+ * @param directories the directories that all benchmarks share, because the creation of a large directory takes a
  *     minute
  */
 record Setting(Stage stage, Directories directories, Rounds rounds, Extent extent, Progress progress, Time time) {
@@ -19,11 +19,14 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
     private static final Duration SHORT_STRETCH = Duration.ofSeconds(1);
     private static final int SHORT_DOCUMENTS = 10_000;
 
-    /** The size of all measurements of a run. */
+    /** Selects the sizes of all measurements in a run. */
     enum Extent {
         /** The sizes that the options on the command line set. */
         FULL,
-        /** Smaller sizes: at most 10,000 documents, and one second for each side. The run takes minutes. */
+        /**
+         * Smaller sizes: at most 10,000 documents in a directory, and at most one second for each measurement. The run
+         * takes minutes.
+         */
         SHORT,
         /** Tiny sizes: the run only tests that the benchmarks work. */
         TINY
@@ -78,7 +81,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         };
     }
 
-    /** Returns the seconds that the work takes. */
+    /** Runs the work, and returns its duration in seconds. */
     double seconds(Stretch work) throws Exception {
         long begun = time.nanos();
         work.run();
@@ -95,7 +98,7 @@ record Setting(Stage stage, Directories directories, Rounds rounds, Extent exten
         return Spread.of(figures).median();
     }
 
-    /** Work whose time a benchmark measures. */
+    /** Work whose duration a benchmark measures. */
     interface Stretch {
         void run() throws Exception;
     }

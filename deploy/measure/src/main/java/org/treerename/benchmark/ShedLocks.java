@@ -13,7 +13,10 @@ import org.apache.http.HttpHost;
 import org.elasticsearch.client.RestClient;
 import org.treerename.runtime.Time;
 
-/** Locks of ShedLock in Elasticsearch. ShedLock has no lock sets, so this class acquires only a lock on the source. */
+/**
+ * Acquires locks of ShedLock in Elasticsearch. ShedLock has no lock sets, so this class locks only the source of a
+ * rename.
+ */
 final class ShedLocks implements Locking, AutoCloseable {
 
     private static final Duration AT_MOST = Duration.ofMinutes(1);
@@ -50,13 +53,13 @@ final class ShedLocks implements Locking, AutoCloseable {
                             .getConstructor(client)
                             .newInstance(connected);
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("cannot load ShedLock's locks in Elasticsearch", e);
+            throw new IllegalStateException("cannot create ShedLock's lock provider for Elasticsearch", e);
         }
     }
 
     /**
-     * Loads version 8 of Elasticsearch's client. ShedLock's provider was built with this version. The class path
-     * contains version 9, which has different methods.
+     * Loads version 8 of Elasticsearch's client, because ShedLock's lock provider was built with this version. The
+     * class path contains version 9, which has different methods.
      */
     private static final class OldClient extends URLClassLoader {
 

@@ -101,9 +101,9 @@ final class Splice {
     }
 
     /**
-     * Returns the value of a path field of a document with this path. In the documents of the benchmarks, the field
-     * {@code path} comes before {@code parent} and {@code name}. So the new path is known when these two fields are
-     * read.
+     * Returns the value of {@code path}, {@code parent} or {@code name} for a document with this path. In the documents
+     * of the benchmarks, the field {@code path} comes before {@code parent} and {@code name}. So the new path is known
+     * before the values of these two fields are calculated.
      */
     private static String part(String path, String field) {
         int end = path.lastIndexOf('/');

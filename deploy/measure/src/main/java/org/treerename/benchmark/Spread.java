@@ -2,7 +2,7 @@ package org.treerename.benchmark;
 
 import java.util.List;
 
-/** The median, the lowest and the highest of several figures. */
+/** The minimum, the median and the maximum of several figures. */
 record Spread(double min, double median, double max) {
 
     static Spread of(List<Double> figures) {

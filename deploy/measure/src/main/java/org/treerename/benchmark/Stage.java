@@ -26,9 +26,9 @@ import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
 
 /**
- * Starts the servers of the benchmarks, with new data below one folder. Elasticsearch and Kafka start together when one
- * of them is used first. {@link #close}, Ctrl-C and SIGTERM end all servers and delete the folder. If this process is
- * killed, the servers end, but the folder remains.
+ * Starts the servers of the benchmarks, with new data below one folder. Elasticsearch and Kafka start when a benchmark
+ * uses one of them for the first time. {@link #close}, Ctrl-C and SIGTERM end all servers and delete the folder. If
+ * this process is killed, the servers end, but the folder remains.
  */
 final class Stage implements AutoCloseable {
 
@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
 
-    /** Settings of Kafka with which Kafka detects a killed worker after 6 s instead of 45 s. */
+    /** The settings with which Kafka detects a killed worker after 6 s instead of 45 s. */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",
@@ -192,7 +192,7 @@ final class Stage implements AutoCloseable {
         try {
             return Files.createDirectories(folder.resolve(name));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot create a folder in " + folder, e);
+            throw new UncheckedIOException("cannot create the folder " + folder.resolve(name), e);
         }
     }
 
@@ -203,14 +203,14 @@ final class Stage implements AutoCloseable {
     synchronized void atEnd(Runnable ending) {
         if (ended) {
             ending.run();
-            throw new IllegalStateException("the stage has ended, so it starts no further process");
+            throw new IllegalStateException("the run has ended, so it starts no further process");
         }
         endActions.push(ending);
     }
 
     /**
-     * Returns whether the stage has ended. Failures of a benchmark after this end are expected, because its servers
-     * have been killed.
+     * Returns whether the stage has ended. At its end, the stage kills the servers, so a running benchmark is expected
+     * to fail.
      */
     synchronized boolean isEnded() {
         return ended;
@@ -226,7 +226,9 @@ final class Stage implements AutoCloseable {
         end();
     }
 
-    /** Kills all processes. A graceful shutdown is not necessary, because the data are deleted. */
+    /**
+     * Kills all processes, and deletes the folder. A graceful shutdown is not necessary, because the data is deleted.
+     */
     private void end() {
         List<Runnable> all;
         synchronized (this) {

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lists the facts on which the figures of several results depend. If a fact has the same value in all results, the list
- * contains one value. Otherwise the list contains the value of each benchmark.
+ * Lists the facts on which the figures depend, for example the machine. If a fact has the same value in all results,
+ * the list contains this value once. Otherwise the list contains the value of each result.
  */
 final class Surroundings {
 

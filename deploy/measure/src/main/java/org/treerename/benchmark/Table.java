@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A comparison as the results store it: with the figures, and with the verdicts on the goals.
+ * A comparison as a result stores it: the figures of each side, and the verdicts on the goals.
  *
  * @param unit the unit of all figures
  */
@@ -32,8 +32,8 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
     }
 
     /**
-     * Returns the Markdown text. It contains a table of the sides, a table of the goals if the comparison has goals,
-     * and the notes.
+     * Returns Markdown with a table of the sides and with the notes. If the comparison has goals, the Markdown also
+     * contains a table of the goals.
      */
     String markdown() {
         StringBuilder text = new StringBuilder();
@@ -104,7 +104,7 @@ record Table(String title, String unit, Better better, List<Series> sides, List<
         return json;
     }
 
-    /** Returns the table that {@link #json} has converted to this JSON. */
+    /** Creates a table from the JSON that {@link #json} returned. */
     static Table read(JsonNode json) {
         List<Series> sides = new ArrayList<>();
         for (JsonNode side : json.required("sides")) {

@@ -1,10 +1,10 @@
 package org.treerename.benchmark;
 
 /**
- * The number of units of work that were done in a measurement, and the time of this measurement.
+ * The number of units of work in a measurement, and the duration of the measurement.
  *
  * @param renames the number of units: renames, or acquired and released lock sets
- * @param seconds the time until the end of the last unit
+ * @param seconds the time from the start of the measurement to the end of the last unit
  */
 record Throughput(long renames, double seconds) {
 

@@ -67,7 +67,7 @@ final class Tree {
     }
 
     /**
-     * Creates the document of each directory. The number of documents in {@link #fill} does not include these
+     * Creates one document for each directory. The number of documents in {@link #fill} does not include these
      * documents.
      */
     Tree directories(String... paths) {
@@ -78,7 +78,7 @@ final class Tree {
         return this;
     }
 
-    /** Creates files. */
+    /** Creates one document for each file. */
     Tree files(String... paths) {
         for (String path : paths) {
             add(path, false);
@@ -88,8 +88,8 @@ final class Tree {
     }
 
     /**
-     * Creates a directory and its content. {@code documents} is the number of all these documents, including the
-     * document of the directory.
+     * Creates a directory with files and subdirectories. {@code documents} is the number of all created documents,
+     * including the document of the directory.
      */
     Tree fill(String directory, long documents) {
         Kind kind = this.documents.kind();

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Random;
 
 /**
- * Creates the documents of a tree, with one of two sizes:
+ * Creates the documents of a tree in one of two sizes:
  *
  * <pre>{@code
  * { "path": "/tree/a/directory-1/file-2.txt", "parent": "/tree/a/directory-1", "name": "file-2.txt",
@@ -13,7 +13,7 @@ import java.util.Random;
  * }</pre>
  *
  * @param kind the size of the documents
- * @param random the source of the contents
+ * @param random the source of all random values
  */
 record TreeDocuments(Kind kind, Random random) {
 
@@ -36,7 +36,7 @@ record TreeDocuments(Kind kind, Random random) {
             this.suffix = suffix;
         }
 
-        /** Returns the description of this size in titles. */
+        /** Returns the text that describes this size in a title. */
         String words() {
             return words;
         }

@@ -5,7 +5,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The locks of one rename, calculated without any code of the engine. The source and the destination have exclusive
+ * The locks of one rename, calculated without any code of tree rename. The source and the destination have exclusive
  * locks. Every directory above the source or the destination, except the root, has a shared lock.
  *
  * @param namespace the namespace of both paths
@@ -22,7 +22,8 @@ record TreeLocks(String namespace, String source, String destination) {
     }
 
     /**
-     * Returns the mode of each path. The paths are sorted, so a directory comes before the paths below this directory.
+     * Returns the mode of the lock on each path. The paths are sorted, so a directory comes before the paths below this
+     * directory.
      */
     SortedMap<String, Mode> modes() {
         SortedMap<String, Mode> modes = new TreeMap<>();

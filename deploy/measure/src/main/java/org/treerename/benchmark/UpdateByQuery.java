@@ -3,8 +3,8 @@ package org.treerename.benchmark;
 import com.fasterxml.jackson.databind.JsonNode;
 
 /**
- * Renames a directory by one update by query, which is the most common way to rename a directory in Elasticsearch. This
- * way gives no guarantee. The request does not refresh the index.
+ * Renames a directory by one update by query, which is the most common way to rename a directory in Elasticsearch. An
+ * update by query gives none of the guarantees of tree rename. The request does not refresh the index.
  */
 final class UpdateByQuery {
 
@@ -19,7 +19,7 @@ final class UpdateByQuery {
     private UpdateByQuery() {}
 
     /**
-     * Renames a directory by one update by query.
+     * Sends one update by query, and waits for the answer.
      *
      * @param slices the number of slices, or {@code auto}
      * @return the number of changed documents
@@ -30,7 +30,7 @@ final class UpdateByQuery {
         if (!answer.path("failures").isEmpty()
                 || answer.path("version_conflicts").asLong() != 0) {
             throw new IllegalStateException(
-                    "expected an update by query without failures and conflicts, was " + answer);
+                    "expected an update by query without failures and conflicts, found " + answer);
         }
         return answer.path("updated").asLong();
     }

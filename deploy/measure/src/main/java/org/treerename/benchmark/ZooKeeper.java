@@ -29,7 +29,7 @@ record ZooKeeper(ChildProcess process, int port) {
             admin.enableServer=false
             """;
 
-    /** Starts a ZooKeeper, which ends with the stage. */
+    /** Starts a ZooKeeper, and waits until it accepts connections. The ZooKeeper ends with the stage. */
     static ZooKeeper start(Stage stage, Time time) throws IOException {
         Path folder = stage.folder("zookeeper");
         int port = freePort();
@@ -67,6 +67,7 @@ record ZooKeeper(ChildProcess process, int port) {
                 time.pause(POLL);
             }
         }
-        throw new IllegalStateException(server + ": expected that it listens on port " + port + " within " + READY);
+        throw new IllegalStateException(server + ": expected that the server listens on port " + port + " within "
+                + READY + ", but no connection succeeded");
     }
 }

@@ -15,7 +15,7 @@ class ExclusionTest {
     private final ReentrantLock lock = new ReentrantLock();
     private final CyclicBarrier meeting = new CyclicBarrier(Exclusion.THREADS);
 
-    /** An implementation of locks that runs {@code way} instead of the acquisition and release of a lock set. */
+    /** An implementation that runs {@code way} and acquires no locks itself. */
     private record Named(Way way) implements Locking {
         interface Way {
             void run(Runnable whileHeld) throws Exception;

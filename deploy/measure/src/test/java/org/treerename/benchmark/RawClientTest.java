@@ -55,6 +55,6 @@ class RawClientTest {
     @Test
     void a_record_that_is_no_outcome_is_refused() {
         assertThatThrownBy(() -> RawClient.requireOneEach(List.of(), Map.of(), 1))
-                .hasMessageContaining("1 unreadable records");
+                .hasMessageContaining("unreadable outcome records: 1");
     }
 }

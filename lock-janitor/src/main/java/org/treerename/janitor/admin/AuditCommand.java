@@ -36,7 +36,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The command {@code rename-admin audit}: reports leaks, and corrects them with {@code --repair}. */
+/** The command {@code rename-admin audit}: reports leaks and, with {@code --repair}, repairs them. */
 @Command(
         name = "audit",
         mixinStandardHelpOptions = true,
@@ -45,21 +45,22 @@ import picocli.CommandLine.Option;
                     + " second check two seconds later. Without --repair, the command changes nothing.",
             "Each of these is a leak:",
             "- a hold or a claim that can never block another request again",
-            "- a rename whose process is not live",
-            "- a lock that a decided rename needs and does not hold",
+            "- a rename, or a hold of a writer, whose process is not live",
+            "- a lock that a decided rename needs, but does not hold",
             "- a lock table whose holds exclude each other, or whose search keys do not match its holds and claims",
             "- a process document that is not needed",
-            "- a path with two documents",
-            "- a document whose parent directory is not a document, if directories are documents",
-            "A document below the source or the destination of an open rename is no leak, because it is being moved.",
+            "- a path with several documents",
+            "- a document whose parent directory has no document, in a namespace where directories are documents",
+            "Documents at or below the source or the destination of an open rename are not reported, because they are"
+                    + " being moved.",
             "The command also reports problems that are no leaks. No rename loses a document because of these"
                     + " problems:",
             "- a parked rename, whose locks are kept on purpose",
             "- a document that has no path, or has a path that no request can name",
-            "- a document whose path does not agree with another of its path fields (parent, name, depth,"
-                    + " ancestors). The next rename of the document corrects this field.",
-            "- a document in which no rename can write one of these fields. A rename of this document is parked.",
-            "If a namespace defines one of these fields, the command reads each document of the namespace."
+            "- a document whose path does not agree with its parent, name, depth or ancestors field."
+                    + " The next rename of the document corrects this field.",
+            "- a document with one of these four fields that no rename can write. A rename of this document is parked.",
+            "If a namespace defines one of these four fields, the command reads each document of the namespace."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -72,7 +73,7 @@ import picocli.CommandLine.Option;
         })
 final class AuditCommand implements Callable<Integer> {
 
-    /** The number of paths or documents that one request reads. */
+    /** The maximum number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     private final Time time;
@@ -106,7 +107,7 @@ final class AuditCommand implements Callable<Integer> {
             description = "Repair the leaks that janitors also repair, and then audit again. The repair takes over"
                     + " the renames of processes that are not live. It removes holds and claims that can never block"
                     + " another request again. It deletes old process documents. It removes no lock that a rename"
-                    + " still needs, and does not change the trees.")
+                    + " still needs, and corrects no documents.")
     private boolean repair;
 
     @Mixin
@@ -197,7 +198,8 @@ final class AuditCommand implements Callable<Integer> {
         String found = leaks == 0 ? "no leak" : leaks == 1 ? "1 leak" : leaks + " leaks";
         return parked == 0
                 ? found
-                : found + ", " + parked + " parked; rename-admin retry-parked tries parked renames again";
+                : found + ", " + parked + (parked == 1 ? " parked rename" : " parked renames")
+                        + "; correct the cause, then run rename-admin retry-parked";
     }
 
     private static String word(Finding finding) {

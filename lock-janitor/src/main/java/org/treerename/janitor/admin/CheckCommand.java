@@ -34,13 +34,13 @@ import picocli.CommandLine.Parameters;
                     + " The command changes nothing.",
             "The command reports these problems:",
             "- a path with several documents",
-            "- a document whose parent directory is not a document, if directories are documents",
+            "- a document whose parent directory has no document, in a namespace where directories are documents",
             "- a path field without a valid path",
-            "- a field for the parent, the name, the depth or the ancestors that does not agree with the path, or"
-                    + " that no rename can write",
+            "- a parent, name, depth or ancestors field that does not agree with the path",
+            "- one of these four fields that no rename can write",
             "If the namespace is not defined, --namespaces must name a file with its definition.",
-            "Documents below the source or the destination of an open rename are not reported, because they are being"
-                    + " moved."
+            "Documents at or below the source or the destination of an open rename are not reported, because they are"
+                    + " being moved."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -53,7 +53,7 @@ import picocli.CommandLine.Parameters;
         })
 final class CheckCommand implements Callable<Integer> {
 
-    /** The number of paths or documents that one request reads. */
+    /** The maximum number of paths or documents that one request reads. */
     private static final int PAGE = 1_000;
 
     /** One problem that the check found. */
@@ -104,7 +104,8 @@ final class CheckCommand implements Callable<Integer> {
         return NamespaceFile.read(file).stream()
                 .filter(namespace -> namespace.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("there is no namespace " + name + " in " + file));
+                .orElseThrow(() -> new IllegalArgumentException("expected a definition of the namespace " + name
+                        + " in " + file + ", found none; correct the name or --namespaces"));
     }
 
     private static List<Problem> inTree(Elastic elastic, Namespace namespace) {

@@ -4,12 +4,12 @@ import org.treerename.runtime.Time;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code rename-admin dlt}: the commands for dead letters. */
+/** The command {@code rename-admin dlt}, whose subcommands list, show and replay dead letters. */
 @Command(
         name = "dlt",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows and replays dead letters. A dead letter is a copy of a record of the request topic. Either no"
+            "Shows and replays dead letters. A dead letter is a copy of a record in the request topic. Either no"
                     + " outcome can answer the record, or its request failed, and would fail again for the same"
                     + " cause. Dead letters remain in their topic until Kafka deletes them. A replay does not delete"
                     + " them."

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         description =
                 "Lists the dead letters. For each dead letter, the command prints the partition and offset, the time,"
-                        + " the request id if it has one, and the reason.",
+                        + " the request id (if the dead letter has one), and the reason.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",

@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
                     + " request. In the new request, the field replay_of contains the old request id.",
             "A dead letter remains in its topic. A second replay of a dead letter uses the request id of the first"
                     + " replay. So the rename is executed only once, as long as the journal keeps the entry of this"
-                    + " request. With --again, each replay has another request id."
+                    + " request. With --again, each replay has a new request id."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -89,7 +89,8 @@ final class DltReplayCommand implements Callable<Integer> {
         }
         if (all && !yes && !dryRun) {
             throw new IllegalArgumentException(
-                    "--all sends every request again: confirm it with --yes, or print the requests with --dry-run");
+                    "--all sends the requests of all dead letters again; confirm --all with --yes, or print the"
+                            + " requests with --dry-run");
         }
         if (orderingDepth < 0 || orderingDepth > 10) {
             throw new IllegalArgumentException("--ordering-depth must be 0 to 10, was " + orderingDepth);

@@ -41,13 +41,13 @@ import picocli.CommandLine.Option;
             "0:no error",
             "1:at least one error",
             "2:wrong use",
-            "3:Elasticsearch or Kafka did not answer. The command prints the other findings",
+            "3:Elasticsearch or Kafka did not answer. The command still prints the findings that it has",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
 final class DoctorCommand implements Callable<Integer> {
 
-    /** The group protocol that the workers use. */
+    /** The protocol that the consumer group of the workers uses. */
     enum Protocol {
         CONSUMER,
         CLASSIC

@@ -20,13 +20,14 @@ import org.treerename.runtime.Time;
  * throw {@link org.treerename.store.NoAnswerException}.
  *
  * <ol>
- *   <li>Wait until each worker that is live at the start has received the pause. A worker has certainly received the
- *       pause after the worker has sent two heartbeats since the start. The answer to each heartbeat contains the
- *       pause. The worker sends the second heartbeat after the answer to the first. A worker that starts later reads
- *       the pause when it creates its process document.
+ *   <li>Wait until each worker that is live at the start of the wait has received the pause. After two more heartbeats,
+ *       a worker has certainly received the pause. The answer to each heartbeat contains the pause, and the worker
+ *       sends the second heartbeat after the answer to the first. A worker that starts later reads the pause when it
+ *       creates its process document.
  *   <li>Wait until the heartbeat of each worker reports that no request is in progress. A request that was started just
- *       before the pause may have no journal entry yet, because Elasticsearch may not have answered.
- *   <li>Wait until no rename is open at two reads that are two seconds apart.
+ *       before the pause may have no journal entry yet, because Elasticsearch may not have answered the write of the
+ *       entry.
+ *   <li>Wait until two reads, two seconds apart, find no rename in progress.
  * </ol>
  *
  * <p>Parked renames do not run, so this class does not wait for them. It does not wait for holds of writers either.
@@ -93,17 +94,17 @@ public final class Drain {
                 .filter(worker -> worker.heartbeat() < begun.getOrDefault(worker.id(), -BEATS) + BEATS)
                 .count();
         if (unaware > 0) {
-            return unaware + (unaware == 1 ? " worker has" : " workers have") + " not detected the pause yet";
+            return unaware + (unaware == 1 ? " process has" : " processes have") + " not detected the pause yet";
         }
         long busy = workers().stream().filter(worker -> worker.running() > 0).count();
         if (busy > 0) {
-            return busy + (busy == 1 ? " worker has" : " workers have") + " requests in progress";
+            return busy + (busy == 1 ? " process has" : " processes have") + " requests in progress";
         }
         Set<State> running = EnumSet.copyOf(State.needingOwner());
         running.remove(State.HELD);
         long open = journal.countByOwner(running).values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        return open == 0 ? "" : open + (open == 1 ? " rename is open" : " renames are open");
+        return open == 0 ? "" : open + (open == 1 ? " rename is" : " renames are") + " in progress";
     }
 }

@@ -2,13 +2,13 @@ package org.treerename.janitor.admin;
 
 import org.treerename.cli.ExitCode;
 
-/** The exit codes of {@code rename-admin}, with their meaning for its commands. */
+/** The exit codes of the commands of {@code rename-admin}. */
 final class ExitCodes {
 
-    /** Success: for example no leak, a parked rename that is now closed, or a replay. */
+    /** Success, for example: no leak exists, a parked rename is now closed, or a dead letter was replayed. */
     static final int WELL = ExitCode.DONE.code();
 
-    /** Failure: for example leaks, a rename that is not retried or is parked again, or no replay. */
+    /** Failure, for example: leaks exist, a parked rename is not closed, or a dead letter was not replayed. */
     static final int NOT_WELL = ExitCode.NOT_DONE.code();
 
     static final int WRONG_USE = ExitCode.WRONG_USE.code();
@@ -16,7 +16,7 @@ final class ExitCodes {
     /** Elasticsearch or Kafka did not answer, or refused the request. */
     static final int NO_ANSWER = ExitCode.NO_ANSWER.code();
 
-    /** A defect of this program. */
+    /** A defect in this program. */
     static final int DEFECT = ExitCode.DEFECT.code();
 
     private ExitCodes() {}

@@ -40,8 +40,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Fences a worker, a janitor or a writer immediately, for example if it hangs but still sends heartbeats."
-                    + " Janitors take over its renames. A fenced process that still runs writes nothing more, and"
-                    + " begins again under a new process id."
+                    + " Janitors take over the renames of the fenced process. A fenced process that still runs writes"
+                    + " nothing more, and begins again under a new process id."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -103,8 +103,8 @@ final class FenceCommand implements Callable<Integer> {
     }
 
     /**
-     * Shows the entries that the process owns. The entries help the operator to decide, and are not part of the result
-     * of the command.
+     * Prints the journal entries that the process owns. The entries help the operator to decide whether to fence the
+     * process. They are not part of the result of the command.
      */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();
@@ -121,7 +121,7 @@ final class FenceCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        String typed = terminal.ask("type " + WORD + " to fence it: ")
+        String typed = terminal.ask("type " + WORD + " to fence this process: ")
                 .orElseThrow(() -> new IllegalArgumentException(
                         "expected a terminal for the confirmation, found none; use --yes"));
         return typed.strip().equals(WORD);
@@ -145,7 +145,7 @@ final class FenceCommand implements Callable<Integer> {
     private List<String> lines(Fence.Result result, ProcessStore processes) {
         return switch (result) {
             case FENCED -> {
-                String fenced = processId + " is fenced; a janitor takes over its renames at its next tick";
+                String fenced = processId + " is fenced; a janitor takes over its renames at the next tick";
                 boolean hasJanitor = processes.in(ProcessState.LIVE).stream()
                         .anyMatch(process -> process.service().equals("janitor"));
                 yield hasJanitor
@@ -156,7 +156,7 @@ final class FenceCommand implements Callable<Integer> {
             case STOPPED_BEFORE -> List.of(processId + " has stopped; there is nothing to fence");
             case UNKNOWN -> List.of("there is no process " + processId);
             case NOT_FENCED ->
-                List.of(processId + " is not fenced, because its document changed during each try; try again");
+                List.of(processId + " is not fenced, because its process document changed during each try; try again");
         };
     }
 }

@@ -20,8 +20,8 @@ import org.treerename.janitor.proposal.TreeProposal;
 record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey survey) {
 
     /**
-     * Returns the necessary requests, in the order in which they must be sent. After these requests, searches find all
-     * documents.
+     * Returns the necessary requests, in the order in which they must be sent. After these requests, searches for paths
+     * find all documents.
      */
     List<RepairRequest> needed() {
         List<RepairRequest> repairs = new ArrayList<>();
@@ -29,7 +29,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
             if (change.step() != Step.NOTHING) {
                 repairs.add(RepairRequest.mapping(change));
             }
-            // the index has no values of a path field that was not mapped or was a runtime field: count all documents
+            // if the path field is not mapped or is a runtime field, the index contains no values of the field: count
+            // all documents
             long hidden = change.step() == Step.ADD_FIELD
                     ? survey.count(change.index())
                     : survey.count(change.index(), change.query());
@@ -42,8 +43,8 @@ record IndexRepairs(MappedIndices indices, PathMapping mapping, IndexSurvey surv
     }
 
     /**
-     * Returns optional requests for indices with a suitable mapping. These requests index the documents without a path
-     * again, or remove separators at the end of paths.
+     * Returns optional requests for indices with a suitable mapping. Some requests index again the documents without a
+     * searchable path. Other requests remove separators at the end of paths.
      */
     List<RepairRequest> useful(PathGuess guess, TreeProposal proposal) {
         List<RepairRequest> advice = new ArrayList<>();

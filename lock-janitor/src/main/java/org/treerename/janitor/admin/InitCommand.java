@@ -45,14 +45,15 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Reads the mapping and some documents of an index or alias, proposes the definition of a namespace, and"
-                    + " adds the definition to a file. Then the command checks whether the index is suitable,"
-                    + " as workers do when they start. If the index is not suitable, the command prints the requests that repair the mapping. The command sends"
-                    + " none of these requests, and changes nothing in Elasticsearch.",
+                    + " adds the definition to a file. Then the command checks whether the index is suitable for"
+                    + " renames, as workers do when they start. If the index is not suitable, the command prints the"
+                    + " requests that repair the mapping. The command sends none of these requests, and changes"
+                    + " nothing in Elasticsearch.",
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the file contains the definition and the index is suitable",
-            "1:the index must be repaired first, or no definition is written",
+            "1:the index is not suitable, or the definition is not written",
             "2:wrong use",
             "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
@@ -60,7 +61,7 @@ import picocli.CommandLine.Spec;
         })
 final class InitCommand implements Callable<Integer> {
 
-    /** The number of documents that the command reads. */
+    /** The maximum number of documents that the command reads. */
     private static final int SAMPLE = 1_000;
 
     /** The maximum number of directories that the command searches for. */
@@ -97,7 +98,7 @@ final class InitCommand implements Callable<Integer> {
     @Option(
             names = "--path-field",
             paramLabel = "FIELD",
-            description = "The field with the path (default: the field whose texts look most like paths).")
+            description = "The field with the path (default: the field whose values look most like paths).")
     private @Nullable String pathField;
 
     @Option(
@@ -126,7 +127,7 @@ final class InitCommand implements Callable<Integer> {
         if (!Namespace.isName(namespace)) {
             throw new IllegalArgumentException("the name of a namespace must begin with a lower-case letter or a digit,"
                     + " and contain only lower-case letters, digits, dots, _ and -, found \"" + namespace
-                    + "\"; use --namespace");
+                    + "\"; give another name with --namespace");
         }
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             IndexSurvey survey = new IndexSurvey(elastic);
@@ -139,7 +140,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the writer of the text for people. The writer is standard error if the result is JSON or YAML. */
+    /** Returns the writer for texts for people: standard error if the result is JSON or YAML, else standard output. */
     private PrintWriter out() {
         return output.isForPeople()
                 ? spec.commandLine().getOut()
@@ -183,7 +184,7 @@ final class InitCommand implements Callable<Integer> {
         if (mapping.isEmpty()) {
             return endWithout("the mapping of the field " + field + " (" + indices.types(field)
                     + ") cannot be repaired in this index; create a new index that maps " + field
-                    + " as a keyword, index the documents into it, and run this command for that index");
+                    + " as a keyword, index the documents into the new index, and run this command for the new index");
         }
         TreeProposal proposal = proposal(guess.get(), documents, sample, mapping.get(), survey);
         Namespace proposed =
@@ -206,7 +207,7 @@ final class InitCommand implements Callable<Integer> {
             print(repairs);
         }
         if (!advice.isEmpty()) {
-            out().println("these requests are useful in some cases:");
+            out().println("these requests are optional:");
             print(advice);
         }
         if (problems.isEmpty() && repairs.isEmpty()) {
@@ -216,7 +217,9 @@ final class InitCommand implements Callable<Integer> {
         return end(isWritten, problems, repairs);
     }
 
-    /** Returns the text of a problem. The text contains no correction if the printed requests correct the problem. */
+    /**
+     * Returns the text of a problem. The text contains the correction, unless the printed requests correct the problem.
+     */
     private static String words(TreeProblem problem, List<RepairRequest> repairs) {
         boolean isRepaired = !repairs.isEmpty() && problem.mend().contains("rename-admin init");
         return isRepaired ? problem.what() : problem.toString();
@@ -253,7 +256,10 @@ final class InitCommand implements Callable<Integer> {
         proposal.remarks().forEach(remark -> out().println("remark: " + Printable.of(remark)));
     }
 
-    /** Prints the definition, and writes it into the file. Returns whether the file contains the definition now. */
+    /**
+     * Prints the definition, and after a confirmation writes it into the file. Returns whether the file contains the
+     * definition now.
+     */
     private boolean write(Namespace proposed) {
         DefinitionFile definitions = new DefinitionFile(file);
         DefinitionFile.Change change = definitions.plan(proposed, force);
@@ -265,7 +271,7 @@ final class InitCommand implements Callable<Integer> {
                 out().println(file + " is not written; use --yes to write it");
                 return false;
             }
-            // the file may have changed before the user answered
+            // the file may have changed while the command waited for the confirmation
             change = definitions.plan(proposed, force);
         }
         definitions.write(change);

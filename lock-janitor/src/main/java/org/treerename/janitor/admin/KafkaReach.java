@@ -31,7 +31,7 @@ final class KafkaReach {
             description = "How long Kafka may take to answer (default: ${DEFAULT-VALUE}).")
     private Duration requestTimeout = Duration.ZERO;
 
-    /** Returns the installation with the topics that the command uses. */
+    /** Returns the installation whose topics the command uses. */
     Installation installation() {
         return installation.installation();
     }

@@ -7,17 +7,20 @@ import org.treerename.kafka.DeadLetter;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The partition and offset of a dead letter, as {@code rename-admin dlt list} prints them: {@code 0@17}. */
+/**
+ * The partition and offset of a dead letter, as {@code rename-admin dlt list} prints them, for example {@code 0@17}.
+ */
 record LetterPlace(int partition, long offset) {
 
     /**
      * Reads the dead letter at this position.
      *
-     * @throws IllegalArgumentException if there is no dead letter
+     * @throws IllegalArgumentException if there is no dead letter at this position
      */
     DeadLetter in(KafkaDeadLetters letters) {
         return letters.at(partition, offset)
-                .orElseThrow(() -> new IllegalArgumentException("there is no dead letter at " + this));
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no dead letter at " + this + "; rename-admin dlt list prints the positions"));
     }
 
     @Override

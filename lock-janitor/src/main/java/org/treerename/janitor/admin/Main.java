@@ -19,7 +19,9 @@ import org.treerename.store.RefusedException;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The program {@code rename-admin}: creates the command line. Reports a failure as one sentence and an exit code. */
+/**
+ * The program {@code rename-admin}. Creates the command line, and reports a failure as one sentence and an exit code.
+ */
 @Command(
         name = "rename-admin",
         mixinStandardHelpOptions = true,
@@ -97,7 +99,7 @@ public final class Main {
                         .addSubcommand(NamespacesCommand.withCommands())
                         .addSubcommand(new TopicsCommand(admins)))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                // a request id may begin with @
+                // a request id may begin with @, so an argument with @ does not name a file
                 .setExpandAtFiles(false)
                 .setOut(out)
                 .setErr(err)

@@ -30,7 +30,7 @@ record MappedIndices(JsonNode json) {
         return field;
     }
 
-    /** Returns whether each index maps the field with a type for texts, or does not map it. */
+    /** Returns true if each index either maps the field with a type for texts, or does not map the field. */
     boolean mayBePath(String field) {
         for (JsonNode one : json) {
             if (!IndexSurvey.type(one, field).map(TEXTS::contains).orElse(true)) {

@@ -3,7 +3,7 @@ package org.treerename.janitor.admin;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The command {@code rename-admin namespaces}: the commands for the definitions that all processes use. */
+/** The command {@code rename-admin namespaces}, whose subcommands show and store definitions of namespaces. */
 @Command(
         name = "namespaces",
         mixinStandardHelpOptions = true,

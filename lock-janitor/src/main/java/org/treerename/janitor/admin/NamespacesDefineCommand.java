@@ -28,11 +28,11 @@ import picocli.CommandLine.Parameters;
         name = "define",
         mixinStandardHelpOptions = true,
         description = {
-            "Stores the definitions of a YAML file in the control index. A definition is not stored if the index of"
+            "Stores the definitions from a YAML file in the control index. A definition is not stored if the index of"
                     + " the namespace is not suitable for renames.",
-            "A stored definition is changed only with --replace. Before you use --replace, stop all workers and"
-                    + " janitors, because they keep definitions in memory. No rename of the changed namespace may be"
-                    + " open."
+            "A stored definition is changed only with --replace. Before you use --replace, stop all workers,"
+                    + " janitors and writers, because they keep definitions in memory. No rename of the changed"
+                    + " namespace may be open."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -57,7 +57,7 @@ final class NamespacesDefineCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    @Option(names = "--replace", description = "Replace stored definitions by the definitions in the file.")
+    @Option(names = "--replace", description = "Replace stored definitions with the definitions in the file.")
     private boolean replace;
 
     @Override

@@ -32,7 +32,10 @@ import org.treerename.service.KafkaOptions;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs a command that processes renames as a process with its own process document and heartbeat. */
+/**
+ * The process in which a command of {@code rename-admin} takes over renames. This process has its own process document
+ * and sends heartbeats.
+ */
 final class OwnProcess implements AutoCloseable {
 
     /** The options for the process. */
@@ -122,8 +125,8 @@ final class OwnProcess implements AutoCloseable {
     }
 
     /**
-     * Runs the work with a heartbeat. The method tries only once to create the process document, because a user is
-     * waiting for the result.
+     * Runs the work while this process sends heartbeats. The method tries only once to create the process document,
+     * because a user is waiting for the result.
      */
     void live(Runnable work) {
         Heartbeat heartbeat = Heartbeat.beginHere(

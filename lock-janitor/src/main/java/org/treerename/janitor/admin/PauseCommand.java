@@ -29,16 +29,17 @@ import picocli.CommandLine.Spec;
         name = "pause",
         mixinStandardHelpOptions = true,
         description = {
-            "Pauses all workers until rename-admin unpause, including workers that start later. A worker detects the"
-                    + " pause with its next heartbeat. It finishes the requests that it has begun, and begins no new"
-                    + " request. It remains in its consumer group. New requests remain in their topic. Janitors"
-                    + " continue their work.",
-            "With --wait, the command returns when each worker has detected the pause and no rename is open."
+            "Pauses all workers, including workers that start later. rename-admin unpause ends the pause. A worker"
+                    + " detects the pause with its next heartbeat. It finishes the requests that it has begun, and"
+                    + " begins no new request. It remains in its consumer group. New requests remain in their topic."
+                    + " Janitors continue their work.",
+            "With --wait, the command returns when each worker has detected the pause and no rename is in progress.",
+            "The command does not wait for parked renames."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the workers are paused (with --wait: no rename is open)",
-            "1:the workers are paused but not idle after --timeout, or the control index does not exist",
+            "0:the workers are paused (with --wait: no rename is in progress)",
+            "1:the workers are not paused, or (with --wait) are not idle after --timeout",
             "2:wrong use",
             "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
@@ -68,7 +69,7 @@ final class PauseCommand implements Callable<Integer> {
                     + " show this text (default: ${DEFAULT-VALUE}).")
     private String by = "";
 
-    @Option(names = "--wait", description = "Wait until no rename is open.")
+    @Option(names = "--wait", description = "Wait until no rename is in progress.")
     private boolean wait;
 
     @Option(
@@ -112,8 +113,9 @@ final class PauseCommand implements Callable<Integer> {
                     json(paused.get()).put("idle", resting),
                     () -> List.of(
                             resting
-                                    ? "no rename is open"
-                                    : "the workers are not idle after --timeout; the workers are still paused"));
+                                    ? "no rename is in progress"
+                                    : "the workers are not idle after --timeout; the workers are still paused;"
+                                            + " run the command again to wait longer"));
             return resting ? ExitCodes.WELL : ExitCodes.NOT_WELL;
         }
     }

@@ -31,7 +31,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = {
             "Lists workers, janitors and writers. For each process, the command shows the heartbeat and the number of"
-                    + " owned renames or holds of writers. A heartbeat contains no time. So the command watches each"
+                    + " renames that the process owns. For a writer, this is the number of its holds."
+                    + " A heartbeat contains no time. So the command watches each"
                     + " heartbeat until it changes, at most for --watch.",
             "The list shows a dead process as live until a janitor has seen no heartbeat for one lease."
         },
@@ -64,7 +65,7 @@ final class ProcessesCommand implements Callable<Integer> {
                     + " heartbeat once. The time must be at least one lease to find a silent process.")
     private Duration watch = Duration.ZERO;
 
-    @Option(names = "--all", description = "Also list processes that have ended and own nothing.")
+    @Option(names = "--all", description = "Also list ended processes that own no journal entry.")
     private boolean all;
 
     @Mixin

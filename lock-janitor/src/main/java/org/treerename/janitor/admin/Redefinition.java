@@ -14,12 +14,13 @@ import org.treerename.process.ProcessStore;
 
 /**
  * Checks whether the definition of a namespace may be changed. Processes cache the definition. The commit of an open
- * rename depends on the definition. Lock tables contain paths in the notation of the definition. So there must be no
- * process, no open rename and no lock. Any thread may call this record.
+ * rename depends on the definition. Lock tables contain paths in the notation of the definition. So the definition may
+ * only be changed if no process is live, and if the namespace has no open rename and no lock. Any thread may call this
+ * record.
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 
-    /** The states of the entries of renames that may still change locks or documents. */
+    /** The states of journal entries whose renames may still change locks or documents. */
     private static final Set<State> OPEN = EnumSet.complementOf(EnumSet.of(State.RETRY, State.CLOSED));
 
     /**
@@ -30,9 +31,9 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
     public void requireQuiet(String namespace) {
         List<ProcessId> live = processes.ids(ProcessState.LIVE);
         if (!live.isEmpty()) {
-            throw new IllegalStateException(
-                    "expected no worker, no janitor and no writer to run, found " + live
-                            + "; stop them; if one of them has died, run a janitor until it has fenced that process, then stop the janitor");
+            throw new IllegalStateException("expected no worker, no janitor and no writer to run, found " + live
+                    + "; stop these processes. If a process has died, run a janitor until the janitor has"
+                    + " fenced the dead process. Then stop the janitor");
         }
         Optional<JournalEntry> open = journal.in(OPEN).stream()
                 .flatMap(requestId -> journal.read(requestId).stream())
@@ -40,26 +41,25 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
                 .filter(entry -> entry.namespace().equals(Optional.of(namespace)) && OPEN.contains(entry.state()))
                 .findFirst();
         if (open.isPresent()) {
-            throw new IllegalStateException("expected no rename and no writer of " + namespace
-                    + " to be open, found request " + open.get().requestId() + " in state "
-                    + open.get().state() + "; run the workers and a janitor until this request has ended, then stop"
-                    + " them");
+            throw new IllegalStateException("expected no open journal entry in the namespace " + namespace
+                    + ", found request " + open.get().requestId() + " in state "
+                    + open.get().state() + "; run the workers and a janitor until this request has ended. Then stop"
+                    + " the workers and the janitor");
         }
         requireNoLocks(namespace);
     }
 
     /**
-     * Throws if a lock table of the namespace is not empty. The paths in a table have the old notation, and cannot be
-     * compared with paths of another notation.
+     * Throws an exception if a lock table of the namespace is not empty. The paths in the table have the notation of
+     * the stored definition. They cannot be compared with paths in another notation.
      */
     private void requireNoLocks(String namespace) {
         locks.each(table -> {
             if (table.id().namespace().equals(namespace) && !table.isEmpty()) {
-                throw new IllegalStateException("expected no locks of " + namespace + ", found "
-                        + table.holds().size() + " holds and "
-                        + table.claims().size() + " claims in " + table.id()
-                        + "; run a janitor until its next sweep has removed dead holds and claims, then stop"
-                        + " it");
+                throw new IllegalStateException("expected no locks in the namespace " + namespace
+                        + ", found locks (holds: " + table.holds().size() + ", claims: "
+                        + table.claims().size() + ") in " + table.id()
+                        + "; run a janitor until a sweep has removed these holds and claims. Then stop the janitor");
             }
         });
     }

@@ -68,13 +68,15 @@ final class RenamesCommand implements Callable<Integer> {
     /** The filter by state. Without an option of this group, the command lists all entries. */
     static final class Kind {
 
-        @Option(names = "--running", description = "List only renames that a process works on or must work on.")
+        @Option(
+                names = "--running",
+                description = "List only entries that a process is processing or that a janitor must take over.")
         private boolean running;
 
         @Option(
                 names = "--waiting",
-                description =
-                        "List only renames that are not decided. They wait for locks or for their next" + " delivery.")
+                description = "List only renames that are not decided. Most of them wait for locks, or for Kafka to"
+                        + " deliver the request again.")
         private boolean waiting;
 
         @Option(
@@ -91,7 +93,7 @@ final class RenamesCommand implements Callable<Integer> {
             names = "--since",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "List only renames that were requested within this time before now.")
+            description = "List only renames that were requested at most this long ago.")
     private @Nullable Duration since;
 
     @Option(names = "--namespace", paramLabel = "NAME", description = "List only renames of this namespace.")

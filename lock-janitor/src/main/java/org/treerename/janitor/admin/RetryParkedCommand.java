@@ -29,14 +29,15 @@ import picocli.CommandLine.Parameters;
         name = "retry-parked",
         mixinStandardHelpOptions = true,
         description = {
-            "Tries again to finish a parked rename. First correct the problem that prevented the move of its documents.",
+            "Tries again to finish a parked rename. First correct the problem that prevented the move of the"
+                    + " documents.",
             "The janitors also retry parked renames regularly. If this command ends early, a janitor takes over the"
                     + " rename."
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the rename is closed",
-            "1:the rename is parked again or was not parked",
+            "1:the rename was not parked, is parked again, or has another owner",
             "2:wrong use",
             "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
@@ -64,7 +65,7 @@ final class RetryParkedCommand implements Callable<Integer> {
     @Mixin
     private Output output = new Output();
 
-    /** The result if this process is fenced before the rename has another result. */
+    /** The result of the retry. It remains LOST if this process is fenced before the retry ends. */
     private Result result = Result.LOST;
 
     RetryParkedCommand(Time time) {

@@ -18,7 +18,10 @@ import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Creates the topics with the settings that this project expects. In production, an operator creates the topics. */
+/**
+ * Creates the topics with the settings that this project expects. In production, an operator creates the topics, for
+ * example with {@code rename-admin topics}.
+ */
 public final class TopicCreation {
 
     /**
@@ -28,8 +31,8 @@ public final class TopicCreation {
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 
     /**
-     * The retention of the progress topic: ten minutes. A program that begins to read later receives the next progress
-     * record.
+     * The retention of the progress topic: ten minutes. A short retention is sufficient, because a program that begins
+     * to read needs only the next progress record.
      */
     private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
 
@@ -55,11 +58,11 @@ public final class TopicCreation {
     }
 
     /**
-     * Creates the topics of an installation that do not exist. Does not change an existing topic.
+     * Creates the missing topics of an installation. Does not change an existing topic.
      *
      * @return the names of the topics that did not exist
-     * @throws RefusedException if Kafka refuses to create a topic, for example because it has fewer brokers than
-     *     replicas
+     * @throws RefusedException if Kafka refuses to create a topic, for example because the topic needs more replicas
+     *     than there are brokers
      * @throws NoAnswerException if Kafka does not answer, or if the authentication between Kafka and this process fails
      */
     public static Set<String> create(Admin admin, Installation installation, int partitions, short replicas) {

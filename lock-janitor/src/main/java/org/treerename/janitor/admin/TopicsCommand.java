@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:all topics exist",
             "2:wrong use",
-            "3:Kafka did not answer, or refuses to create a topic",
+            "3:no answer from Kafka, or a refused request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
         })
@@ -40,8 +40,8 @@ final class TopicsCommand implements Callable<Integer> {
             names = "--partitions",
             defaultValue = "8",
             paramLabel = "N",
-            description = "The number of partitions of each topic, except the topic of the dead letters (default:"
-                    + " ${DEFAULT-VALUE}).")
+            description = "The number of partitions of each topic (default: ${DEFAULT-VALUE}). The topic of the dead"
+                    + " letters always has one partition.")
     private int partitions;
 
     @Option(

@@ -19,13 +19,13 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "unpause",
         mixinStandardHelpOptions = true,
-        description = "Ends the pause that rename-admin pause began. Each worker detects the end of the pause with"
-                + " its next heartbeat. This command retries no parked rename. For a parked rename, use"
+        description = "Ends the pause of all workers. Each worker detects the end of the pause with its next"
+                + " heartbeat. This command does not retry parked renames. To retry a parked rename, use"
                 + " rename-admin retry-parked REQUEST_ID.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the workers are not paused",
-            "1:the workers are still paused",
+            "1:the workers may still be paused",
             "2:wrong use",
             "3:no answer from Elasticsearch, or a refused request",
             "70:a defect in this program",
@@ -54,8 +54,9 @@ final class UnpauseCommand implements Callable<Integer> {
             ElasticPauseStore pauses = new ElasticPauseStore(new ControlIndex(elastic));
             return switch (new WorkerPause(pauses, time).end()) {
                 case End.NotPaused notPaused -> print(false, "workers are not paused");
-                case End.Changed changed -> print(true, "the pause has just changed; try again");
-                case End.Ended ended -> print(false, "the workers continue; they were " + ended.pause());
+                case End.Changed changed ->
+                    print(true, "the pause is not ended, because it changed during this command; try again");
+                case End.Ended ended -> print(false, "the workers continue; they had been " + ended.pause());
             };
         }
     }

@@ -20,8 +20,8 @@ import org.treerename.request.ParsedRequest;
 
 /**
  * Finds leaks and other irregularities in the contents of the control index. The audit is a pure function of its
- * arguments. {@link TreeAudit} checks the trees. Parked renames and documents with unusual path fields are findings,
- * but no leaks. These findings may be intended, and no rename loses a document because of them.
+ * arguments. {@link TreeAudit} checks the trees. Parked renames and documents with unusual path fields are reported as
+ * findings, but they are not leaks. These states may be intended, and no rename loses a document because of them.
  */
 public final class Audit {
 
@@ -30,7 +30,7 @@ public final class Audit {
         /** A dead hold, which protects no rename any more. */
         HOLD,
         /**
-         * A missing lock: a decided rename needs the lock and does not hold it. Another rename may move the same
+         * A missing lock: a decided rename needs the lock and does not hold it. So another rename may move the same
          * documents.
          */
         LOCK,
@@ -41,29 +41,31 @@ public final class Audit {
          * holds and claims.
          */
         LOCK_DOCUMENT,
-        /** An open entry of a rename or of a writer. The process that owns the entry is not live. */
+        /** An open journal entry of a rename or of a writer, whose owner is not a live process. */
         ENTRY,
-        /** The document of an ended process that no open journal entry names any more. */
+        /** The process document of an ended process. No open journal entry names this process any more. */
         PROCESS,
         /** A path with more than one document. */
         DOUBLED_PATH,
-        /** A document whose parent directory is not a document, in a namespace where directories are documents. */
+        /** A document whose parent directory has no document, in a namespace where directories are documents. */
         ORPHAN,
         /**
-         * Documents whose path field does not contain a path. Requests cannot name these documents. A rename of a
-         * directory above such a document moves the document.
+         * Documents whose path field contains a text that is not a valid path. Requests cannot name these documents. A
+         * rename of a directory above such a document moves the document.
          */
         INVALID_PATH,
         /** Documents without a path field. No rename moves these documents. */
         NO_PATH,
         /**
-         * A document whose parent field or name field does not agree with its path. This finding is no leak, because
-         * renames find documents by the path field alone. The next rename of the document corrects the field.
+         * A document in which a field that is computed from the path does not agree with the path. This finding is no
+         * leak, because renames find documents by the path field alone. The next rename of the document corrects the
+         * field.
          */
         FIELDS_DISAGREE,
         /**
-         * A document in which a path field has another JSON type than the namespace defines. No rename can write this
-         * field, so a rename of the document is parked. This finding is no leak, because no document is lost.
+         * A document in which a path field occurs twice, or does not have the JSON type that the namespace defines. No
+         * rename can write this field, so a rename of the document is parked. This finding is no leak, because no
+         * document is lost.
          */
         FIELDS_UNWRITABLE,
         /** A decided rename with a document that cannot be moved. An operator must check the document. */
@@ -107,9 +109,9 @@ public final class Audit {
 
     /**
      * The contents of the control index. The locks are read first, then the entries, then the processes. A process
-     * writes its document before its entries, and an entry before the holds of this entry. So the later reads find the
-     * entry of each hold and the process document of each owner. The only exception is a document that was deleted
-     * between the reads.
+     * writes its process document before its entries, and an entry before the holds of this entry. So the later reads
+     * find the entry of each hold and the process document of each owner. The only exception is a document that was
+     * deleted between the reads.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries the entries that have not ended and the entries that a lock table names, by request id
@@ -140,8 +142,8 @@ public final class Audit {
     /**
      * Returns all findings.
      *
-     * @param processesSince the limit for process documents. The document of an ended process is unneeded if the
-     *     process started before this time, and no open rename names the process
+     * @param processesSince the limit for process documents. The process document of an ended process is unneeded if
+     *     the process started before this time, and no open rename names the process
      */
     public static List<Finding> of(Stored stored, Instant processesSince) {
         Audit audit = new Audit(stored);
@@ -162,7 +164,7 @@ public final class Audit {
 
     private void check(JournalEntry entry) {
         if (entry.state() == State.PARKED) {
-            found(Kind.PARKED, describe(entry) + " is PARKED and keeps its locks: " + entry.parking());
+            found(Kind.PARKED, describe(entry) + " is PARKED and keeps its locks. Cause: " + entry.parking());
         }
         if (entry.state() == State.MOVING || entry.state() == State.PARKED) {
             LockSet needed = stored.needed().getOrDefault(entry.requestId(), LockSet.NONE);
@@ -195,8 +197,8 @@ public final class Audit {
         if (!isHeld) {
             found(
                     Kind.LOCK,
-                    describe(entry) + " is " + entry.state() + ", but does not hold " + path + " in " + namespace + " "
-                            + LockAudit.how(mode),
+                    describe(entry) + " is " + entry.state() + ", but does not hold the lock on " + path + " in "
+                            + namespace + " " + LockAudit.how(mode),
                     namespace + " " + path + " " + entry.requestId());
         }
     }
@@ -219,7 +221,8 @@ public final class Audit {
                 .filter(process -> !needed.contains(process.id().text()))
                 .map(process ->
                         "process " + process.id() + " on " + process.host() + ", started at " + process.startedAt()
-                                + ", is " + process.state().stored() + ", and no open journal entry names it")
+                                + ", is " + process.state().stored() + " and owns no open journal entry, but its"
+                                + " process document is not deleted")
                 .sorted()
                 .forEach(text -> found(Kind.PROCESS, text));
     }

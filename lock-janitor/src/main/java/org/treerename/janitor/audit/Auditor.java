@@ -35,8 +35,8 @@ import org.treerename.store.RefusedException;
 public final class Auditor {
 
     /**
-     * The pause between the two readings. In this time a live process releases the locks of a rename that has just
-     * ended.
+     * The pause between the two readings. In this time, a live process normally releases the locks of a rename that has
+     * just ended.
      */
     static final Duration SETTLING = Duration.ofSeconds(2);
 

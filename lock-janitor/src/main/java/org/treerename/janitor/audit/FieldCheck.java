@@ -18,10 +18,10 @@ import org.treerename.tree.Splice;
 import org.treerename.tree.TreeStore;
 
 /**
- * Compares the path fields of a document with its path. The comparison is a pure function that uses the code of a move.
- * The fields agree if a move to the document's present path changes no field. So a field whose new value depends on its
- * old value always agrees. A field that the document lacks agrees as well, because a move does not add it. A field that
- * is null does not agree, because a move fills it.
+ * Compares the path fields of a document with its path. The comparison is a pure function. It calls the same code as a
+ * move. The fields agree if a move to the document's present path would change no field. So a field whose new value
+ * depends on its old value always agrees. A field that the document lacks agrees as well, because a move does not add
+ * it. A field that is null does not agree, because a move fills it.
  */
 final class FieldCheck {
 
@@ -30,7 +30,7 @@ final class FieldCheck {
 
     /**
      * The result if the fields agree or the check does not apply. The check does not apply to a path that is invalid in
-     * the notation. It does not apply to the root either, because no rename moves the root.
+     * the notation of the namespace. It does not apply to the root either, because no rename moves the root.
      */
     record Agrees() implements Agreement {}
 
@@ -46,8 +46,8 @@ final class FieldCheck {
     }
 
     /**
-     * The result if no move can write the document, because some fields occur twice or do not have the JSON type that
-     * the namespace defines.
+     * The result if no move can write the document. Some path fields of this document occur twice, or do not have the
+     * JSON type that the namespace defines.
      *
      * @param path the path of the document; empty if the path cannot be read
      * @param fields the names of these fields
@@ -65,7 +65,8 @@ final class FieldCheck {
     /**
      * Compares the path fields of one document with its path.
      *
-     * @param document the document, with at least those {@link Namespace#computedFields} that it has in the tree
+     * @param document the document; its source must contain all {@link Namespace#computedFields} that the document has
+     *     in the tree
      */
     static Agreement of(Namespace namespace, Document document) {
         Optional<String> found = PathFields.path(namespace, document.source());

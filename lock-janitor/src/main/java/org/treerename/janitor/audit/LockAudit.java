@@ -14,8 +14,8 @@ import org.treerename.lock.LockTable.Claim;
 import org.treerename.lock.LockTable.Held;
 
 /**
- * Finds dead holds, dead claims and holds that exclude each other in one lock table. The result is a pure function of
- * the arguments.
+ * Finds dead holds, dead claims and holds that exclude each other in one lock table. The result depends only on the
+ * arguments.
  */
 final class LockAudit {
 
@@ -48,7 +48,7 @@ final class LockAudit {
                                     path + " in " + namespace + " is held " + how(mode) + " under hold id "
                                             + hold.holdId()
                                             + " by request " + hold.requestId() + " of process " + hold.processId()
-                                            + ", "
+                                            + "; "
                                             + why,
                                     namespace + " " + path + " " + hold.requestId())));
         }
@@ -60,7 +60,7 @@ final class LockAudit {
                             .forEach((path, mode) -> found(
                                     Kind.CLAIM,
                                     path + " in " + namespace + " is claimed " + how(mode) + " by request " + requestId
-                                            + ", " + why,
+                                            + "; " + why,
                                     namespace + " " + path + " " + requestId)));
         }
     }
@@ -105,25 +105,28 @@ final class LockAudit {
     private Optional<String> whyHoldIsDead(Hold hold) {
         Optional<JournalEntry> entry = entry(hold.requestId());
         if (entry.isEmpty()) {
-            return Optional.of("which has no journal entry");
+            return Optional.of("this request has no journal entry");
         }
         if (!entry.get().state().mayHold()) {
-            return Optional.of("whose journal entry is " + entry.get().state());
+            return Optional.of(
+                    "the journal entry of this request is " + entry.get().state());
         }
         String countingHoldId = entry.get().ownership().holdId();
         return hold.holdId().equals(countingHoldId)
                 ? Optional.empty()
-                : Optional.of("whose journal entry is " + entry.get().state()
-                        + (countingHoldId == null ? " without a hold" : " under hold id " + countingHoldId));
+                : Optional.of(
+                        "the journal entry of this request is " + entry.get().state()
+                                + (countingHoldId == null ? " without a hold id" : " with hold id " + countingHoldId));
     }
 
     private Optional<String> whyClaimIsDead(String requestId) {
         Optional<JournalEntry> entry = entry(requestId);
         if (entry.isEmpty()) {
-            return Optional.of("which has no journal entry");
+            return Optional.of("this request has no journal entry");
         }
         return entry.get().mayClaim()
                 ? Optional.empty()
-                : Optional.of("whose journal entry is " + entry.get().state());
+                : Optional.of(
+                        "the journal entry of this request is " + entry.get().state());
     }
 }

@@ -24,13 +24,14 @@ import org.treerename.tree.TreeSurvey.At;
 import org.treerename.tree.TreeSurvey.Pathless;
 
 /**
- * Searches a tree for documents in an invalid state. Two documents with the same path are invalid. If directories are
+ * Searches trees for documents in an invalid state. Two documents with the same path are invalid. If directories are
  * documents, a document without a parent directory is invalid as well. The audit also reports a document if no request
- * can name its path, or if its other path fields do not agree with its path. The audit ignores documents at or below
- * the source or the destination of a decided rename, because these documents may be moving.
+ * can name its path, or if the fields that are computed from its path do not agree with this path. The audit ignores
+ * documents at or below the source or the destination of a decided rename, because these documents may be moving.
  *
- * <p>The audit changes nothing, and its memory use does not grow with the tree. The audit reads every path, and every
- * document if the namespace has other fields that are computed from the path. Any thread may call this class.
+ * <p>The audit changes nothing, and its memory use does not grow with the tree. The audit reads every path. If the
+ * namespace has other fields that are computed from the path, the audit reads every document as well. Any thread may
+ * call this class.
  */
 public final class TreeAudit {
 
@@ -100,7 +101,7 @@ public final class TreeAudit {
             this.namespace = namespace;
         }
 
-        /** Returns the findings of the next page; empty at the end. */
+        /** Returns the findings of the next page; empty after the last page. */
         Optional<List<Found>> next() {
             List<At> page = survey.paths(namespace, last);
             if (page.isEmpty()) {
@@ -112,7 +113,7 @@ public final class TreeAudit {
     }
 
     /**
-     * Reads pages until it reaches the last page or the maximum number of findings.
+     * Reads pages up to the last page, or until the maximum number of findings is reached. Returns the findings.
      *
      * @param before the sources and destinations of the renames that were decided before the first page was read
      */
@@ -158,16 +159,17 @@ public final class TreeAudit {
                             path,
                             new Finding(
                                     Kind.FIELDS_DISAGREE,
-                                    id + " does not agree with its path " + path + " in " + String.join(", ", fields)
-                                            + "; the next rename of the document corrects this")));
+                                    id + " does not agree with its path " + path + " (fields: "
+                                            + String.join(", ", fields)
+                                            + "); the next rename of the document corrects these fields")));
                 case FieldCheck.Unwritable(String path, List<String> fields) ->
                     found.add(new Found(
                             path,
                             new Finding(
                                     Kind.FIELDS_UNWRITABLE,
-                                    id + " has values in " + String.join(", ", fields)
-                                            + " that no rename can write; a rename of the document is parked until these fields have the"
-                                            + " JSON types that the namespace defines")));
+                                    id + " has fields that no rename can write: " + String.join(", ", fields)
+                                            + ". A rename of the document is parked until each field occurs once and"
+                                            + " has the JSON type that the namespace defines")));
             }
         }
         return Optional.of(found);
@@ -180,8 +182,8 @@ public final class TreeAudit {
                 ? Optional.empty()
                 : Optional.of(new Finding(
                         Kind.NO_PATH,
-                        pathless.documents() + " documents in " + namespace.name()
-                                + " have no path field, so no rename moves them; the first: "
+                        "documents in " + namespace.name() + " without a path field: " + pathless.documents()
+                                + ". No rename moves these documents. The first ids: "
                                 + String.join(", ", pathless.ids()),
                         namespace.name()));
     }
@@ -243,10 +245,7 @@ public final class TreeAudit {
         }
     }
 
-    /**
-     * Returns the path of the parent directory; null for a path directly below the root, and for a text that is not a
-     * path.
-     */
+    /** Returns the path of the parent directory; null if the path is directly below the root, or is not valid. */
     private static @Nullable String parent(Namespace namespace, String path) {
         if (namespace.notation().problem(path).isPresent()) {
             return null;

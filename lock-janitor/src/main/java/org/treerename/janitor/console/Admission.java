@@ -10,10 +10,10 @@ import org.treerename.http.Caller;
 
 /**
  * Decides which callers may use the console. If only this machine can reach the console, every user of this machine may
- * read without a token. In this case, the request must name this machine as its host. Without this rule, the web page
- * of a site could read the console, if the host name of this site resolves to this machine. If other machines can reach
- * the console, reading requires a token. An action always requires a token with the right to operate. The console shows
- * and changes all namespaces, so only rights in all namespaces count.
+ * read without a token. In this case, the header {@code Host} of each request must name this machine. This rule
+ * protects the console against the web page of a site whose host name resolves to this machine. If other machines can
+ * reach the console, reading requires a token. An action always requires a token with the right to operate. The console
+ * shows and changes all namespaces, so a token must have its rights in all namespaces.
  *
  * @param address the address on which the console listens
  * @param tokens the function that returns the owner of a token; null if the console has no tokens
@@ -39,7 +39,7 @@ record Admission(InetAddress address, @Nullable Function<String, Optional<Caller
         return address.isLoopbackAddress();
     }
 
-    /** Returns whether the header {@code Host} may name this console. */
+    /** Returns whether the header {@code Host} of a request may have this value. */
     boolean isHost(String host) {
         String name = PORT.matcher(host).replaceFirst("");
         return !address.isLoopbackAddress() || HERE.contains(name) || name.equals(address.getHostAddress());

@@ -63,8 +63,8 @@ final class Api {
     private static final String PAUSE = "pause";
 
     /**
-     * The actions that require a token, each with the name of the JSON field that contains the argument of the action.
-     * If the name is empty, the action has no argument.
+     * The actions that require a token. The key is the name of the action. The value is the name of the JSON field that
+     * contains the argument of the action. If the value is empty, the action has no argument.
      */
     private static final Map<String, String> SUBJECTS = Map.of(
             "fence",
@@ -101,7 +101,7 @@ final class Api {
 
     Answer answer(Call call) throws InterruptedException {
         if (!admission.isHost(call.headers().only("Host").orElse(""))) {
-            return Answer.problem(Answer.MISDIRECTED, "The console answers only under the name of this machine");
+            return Answer.problem(Answer.MISDIRECTED, "The console answers only at localhost or at a loopback address");
         }
         boolean reads = call.isReading();
         if (call.path().equals("/") || call.path().equals("/console")) {
@@ -252,7 +252,7 @@ final class Api {
             return Answer.problem(
                     Answer.UNAVAILABLE,
                     "No answer from Elasticsearch or Kafka, or a refused request. It is not known whether the"
-                            + " action is done");
+                            + " action was executed");
         }
     }
 

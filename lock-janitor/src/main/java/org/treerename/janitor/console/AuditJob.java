@@ -59,10 +59,10 @@ final class AuditJob {
         try {
             ended(audit.get(), begunAt, null);
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("the audit failed: {}; the console keeps the findings of the last audit", e.getMessage());
+            log.debug("the audit failed: {}; the console shows the findings of the previous audit", e.getMessage());
             ended(findings(), null, "no answer from Elasticsearch, or a refused request");
         } catch (RuntimeException e) {
-            log.error("the audit of the console failed; the console keeps the findings of the last audit", e);
+            log.error("the audit failed; the console shows the findings of the previous audit", e);
             ended(findings(), null, "internal error; see the log of the janitor");
         }
     }

@@ -53,14 +53,14 @@ public final class Console implements AutoCloseable {
     private static final Duration SLOW = Duration.ofMillis(250);
     private static final Duration SECOND = Duration.ofSeconds(1);
 
-    /** The number of paths or documents of a tree that one request reads. */
+    /** The maximum number of paths or documents of a tree that one request reads. */
     private static final int PAGE = 1_000;
 
     /** Retries parked renames in the process of a janitor. Any thread may call this interface. */
     public interface Retry {
 
         /**
-         * Begins to retry a rename. If the retry throws, the future fails with the same exception.
+         * Begins to retry a rename. If the retry throws an exception, the future fails with this exception.
          *
          * @return the future of the result; empty if the janitor cannot begin now
          */
@@ -172,8 +172,8 @@ public final class Console implements AutoCloseable {
 
     @Override
     public void close() {
-        // resources close in reverse order. The caches close first, which wakes the waiting requests. The server
-        // closes next, and waits for these requests
+        // the caches close before all resources, which wakes the waiting requests. The resources close in reverse
+        // order. So the server closes next, and waits for these requests
         try (elastic;
                 watching;
                 auditing;

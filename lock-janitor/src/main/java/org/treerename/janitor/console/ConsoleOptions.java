@@ -26,7 +26,8 @@ public final class ConsoleOptions {
             names = "--console-host",
             defaultValue = "127.0.0.1",
             description =
-                    "The address of the console. If other machines can reach it, --console-token-file is required.")
+                    "The address of the console. If other machines can reach this address, --console-token-file is"
+                            + " required.")
     private String host = "";
 
     @Option(
@@ -60,8 +61,8 @@ public final class ConsoleOptions {
     @Option(
             names = "--console-client-ca-file",
             paramLabel = "FILE",
-            description = "The PEM file with the certificate of the authority (CA) that signs client certificates. The"
-                    + " console then refuses browsers without a certificate that this authority has signed.")
+            description = "The PEM file with the certificate of the authority (CA) that signs client certificates. With"
+                    + " this file, the console refuses browsers without a certificate that this authority has signed.")
     private @Nullable Path clientCaFile;
 
     public boolean isWanted() {
@@ -74,7 +75,8 @@ public final class ConsoleOptions {
         }
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException("--console-host must be an address of this machine, was " + host);
+            throw new IllegalArgumentException(
+                    "--console-host must be an address or a resolvable name of this machine, was " + host);
         }
         return address;
     }
@@ -90,7 +92,7 @@ public final class ConsoleOptions {
     }
 
     /**
-     * Returns the valid tokens; empty without a token file.
+     * Returns the tokens in the token file; empty if no token file is set.
      *
      * @throws IllegalArgumentException if the file contains no token, or cannot be read
      */

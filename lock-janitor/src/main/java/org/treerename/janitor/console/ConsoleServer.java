@@ -12,7 +12,7 @@ import org.treerename.http.HttpServer;
 import org.treerename.http.ServerTls;
 import org.treerename.runtime.Time;
 
-/** Runs the HTTP server of the console, with its limits and the headers of every response. */
+/** Runs the HTTP server of the console. Limits the requests, and adds headers to every response. */
 final class ConsoleServer implements HttpServer.Site, AutoCloseable {
 
     /**

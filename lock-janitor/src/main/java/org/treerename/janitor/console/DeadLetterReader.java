@@ -26,7 +26,7 @@ final class DeadLetterReader {
     /** The maximum number of dead letters that are shown. If there are more, the newest dead letters are shown. */
     static final int MOST = 200;
 
-    /** The maximum number of characters of a value that are shown. */
+    /** The maximum number of characters that are shown of the value of a dead letter. */
     private static final int SHOWN = 8_192;
 
     /** The position of a dead letter, in the format of the command line: {@code 0@17}. */
@@ -40,8 +40,9 @@ final class DeadLetterReader {
     private final Time time;
 
     /**
-     * @param letters the function that connects to the dead letters; each result is closed after one use
-     * @param sender the function that connects a sender; each result is closed after one use
+     * @param letters the function that connects to the topic of the dead letters; each connection is closed after one
+     *     use
+     * @param sender the function that connects a sender of records; each sender is closed after one use
      * @param requests the topic of the requests
      */
     DeadLetterReader(Supplier<KafkaDeadLetters> letters, Supplier<KafkaSender> sender, String requests, Time time) {
@@ -84,11 +85,12 @@ final class DeadLetterReader {
         try (KafkaDeadLetters open = letters.get()) {
             found = open.at(Integer.parseInt(parts.group(1)), Long.parseLong(parts.group(2)));
         }
-        return found.map(this::replay).orElseGet(() -> new Answer(false, "there is no dead letter at " + place));
+        return found.map(this::replay)
+                .orElseGet(() -> new Answer(false, "there is no dead letter at " + place + "; reload the page"));
     }
 
     private Answer replay(DeadLetter letter) {
-        // a request without a key receives the default key of rename-admin dlt replay
+        // if the dead letter has no key, the new key has the default depth of rename-admin dlt replay
         return switch (Replay.of(letter, 1)) {
             case Replay.Impossible impossible ->
                 new Answer(false, letter.place() + " cannot be replayed: " + impossible.why());

@@ -15,9 +15,9 @@ import org.treerename.overview.JournalSearch;
 import org.treerename.overview.OverviewJson;
 
 /**
- * Counts the renames that ended in each minute of the last hour, by status. The first read counts the renames that the
- * journal still has. Each later read is cheap, because it counts only the renames that have ended since the previous
- * read. Only one thread calls this class.
+ * Counts the renames that ended in each minute of the last hour, by status. The first read counts the ended renames
+ * that the journal still contains. Each later read is cheap, because it counts only the renames that have ended since
+ * the previous read. Only one thread calls this class.
  */
 final class EndedRenames {
 
@@ -30,8 +30,8 @@ final class EndedRenames {
     static final int MOST = JournalSearch.LARGEST_PAGE;
 
     /**
-     * The maximum time from the end of a rename until a read finds the end. The time of the end comes from the clock of
-     * another process, and the entry is written after this time. So each read begins at the time of the previous read
+     * The maximum time from the end time in a journal entry until a read can find this entry. Another process reads the
+     * end time from its own clock, and writes the entry later. So each read begins at the time of the previous read
      * minus this maximum.
      */
     static final Duration LATE = Duration.ofSeconds(90);
@@ -54,9 +54,9 @@ final class EndedRenames {
     /**
      * The numbers of renames that ended during the last hour.
      *
-     * @param completeFrom the time from which each rename is counted
-     * @param minutes for the beginning of each minute, the number of renames that ended in this minute, by status; a
-     *     minute without renames is missing
+     * @param completeFrom the time from which the numbers are complete
+     * @param minutes the numbers of renames that ended in each minute, by status; the key is the beginning of the
+     *     minute; a minute without ended renames is missing
      */
     record Counts(Instant completeFrom, SortedMap<Instant, SortedMap<String, Integer>> minutes) {}
 

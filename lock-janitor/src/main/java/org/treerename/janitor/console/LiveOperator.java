@@ -40,7 +40,8 @@ final class LiveOperator implements Operator {
             case UNKNOWN -> new Answer(false, "there is no process " + processId);
             case NOT_FENCED ->
                 new Answer(
-                        false, processId + " is not fenced, because its document changed during each try; try again");
+                        false,
+                        processId + " is not fenced, because its process document changed during each try; try again");
         };
     }
 
@@ -56,15 +57,15 @@ final class LiveOperator implements Operator {
             case Cancellation.Answer.AlreadyDecided decided ->
                 new Answer(
                         false,
-                        requestId + " cannot be cancelled, because it is decided; it is "
-                                + OverviewJson.word(decided.entry().state()));
+                        requestId + " cannot be cancelled, because it is already decided (state: "
+                                + OverviewJson.word(decided.entry().state()) + ")");
             case Cancellation.Answer.NoEntry unknown ->
                 new Answer(
                         false,
                         "the journal has no entry for " + requestId
-                                + ": no worker has begun it, or the entry was deleted");
+                                + ": no worker has begun this request, or a janitor has deleted the entry");
             case Cancellation.Answer.NoRename writer ->
-                new Answer(false, requestId + " is the hold of a writer, not a rename");
+                new Answer(false, requestId + " is the hold of a writer; only renames can be cancelled");
         };
     }
 
@@ -77,7 +78,10 @@ final class LiveOperator implements Operator {
     public Answer pause(String by) {
         return workers.begin(by)
                 .map(pause -> new Answer(true, "the workers are " + pause))
-                .orElseGet(() -> new Answer(false, "another command has just ended the pause; try again"));
+                .orElseGet(() -> new Answer(
+                        false,
+                        "the workers are not paused, because another command has just ended an earlier pause; try"
+                                + " again"));
     }
 
     @Override
@@ -90,7 +94,7 @@ final class LiveOperator implements Operator {
                     false, "expected the start of the pause, as in 2026-03-01T10:00:00Z, found \"" + since + "\"");
         }
         return switch (workers.end(start)) {
-            case End.Ended ended -> new Answer(true, "the workers continue; they were " + ended.pause());
+            case End.Ended ended -> new Answer(true, "the workers continue; they had been " + ended.pause());
             case End.NotPaused notPaused -> new Answer(true, "the workers are not paused");
             case End.Changed changed ->
                 new Answer(

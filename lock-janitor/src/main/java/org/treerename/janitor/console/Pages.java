@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.treerename.installation.Installation;
 
-/** All files of the console, in memory. The console serves no file outside this class. */
+/** All files of the console, in memory. The console serves only these files. */
 final class Pages {
 
     /**

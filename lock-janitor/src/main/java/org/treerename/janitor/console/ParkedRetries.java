@@ -18,8 +18,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
 /**
- * Retries parked renames in the process of this janitor. A retry may take long, so the time for which a caller waits
- * for the result is limited. Any thread may call this class. Each call may throw {@link NoAnswerException}.
+ * Retries parked renames in the process of this janitor. A retry may take a long time, so the time for which a caller
+ * waits for the result is limited. Any thread may call this class. Each call may throw {@link NoAnswerException}.
  */
 final class ParkedRetries {
 
@@ -51,8 +51,8 @@ final class ParkedRetries {
                 .map(result -> await(requestId, result))
                 .orElseGet(() -> new Answer(
                         false,
-                        requestId + " cannot be retried now: this janitor is already working on it, or is starting or"
-                                + " stopping; try again"));
+                        requestId + " cannot be retried now: this janitor is already processing this rename, or the"
+                                + " janitor is starting or stopping; try again"));
     }
 
     private Answer await(String requestId, Future<Result> result) {
@@ -61,7 +61,7 @@ final class ParkedRetries {
         } catch (TimeoutException e) {
             return new Answer(true, "the retry of " + requestId + " is still running; the page shows its progress");
         } catch (ExecutionException e) {
-            log.debug("the retry of {} failed: {}", requestId, e.getMessage());
+            log.debug("the retry of the parked rename {} failed: {}; a janitor tries again", requestId, e.getMessage());
             return new Answer(
                     false, "the retry of " + requestId + " failed; see the log of the janitor, and try again");
         } catch (InterruptedException e) {
@@ -76,8 +76,8 @@ final class ParkedRetries {
                 .orElse("the journal has no entry for " + requestId + " any more");
         return switch (result) {
             case CLOSED -> new Answer(true, now);
-            case PARKED -> new Answer(false, now + "; correct the cause first");
-            case LOST -> new Answer(false, now + "; another process has changed it first");
+            case PARKED -> new Answer(false, now + ". Correct the cause, and try again");
+            case LOST -> new Answer(false, now + "; another process changed the journal entry first");
             case LEFT_ALONE, RELEASED -> new Answer(false, now + ", so there is nothing to retry");
         };
     }

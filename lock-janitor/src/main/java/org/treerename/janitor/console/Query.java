@@ -62,8 +62,9 @@ final class Query {
             String name = decoded(equals < 0 ? pair : pair.substring(0, equals));
             String value = equals < 0 ? "" : decoded(pair.substring(equals + 1));
             if (!allowed.contains(name) || parameters.put(name, value) != null) {
-                throw new IllegalArgumentException("only these parameters are allowed, each at most once: "
-                        + String.join(", ", allowed.stream().sorted().toList()));
+                throw new IllegalArgumentException("the parameter \"" + Printable.of(name)
+                        + "\" is not allowed or occurs twice; the allowed parameters are "
+                        + allowed.stream().sorted().toList());
             }
         }
         return new Query(parameters);
@@ -109,7 +110,7 @@ final class Query {
         String after = value("after");
         String path = value("path");
         if (path != null && namespace() == null) {
-            throw new IllegalArgumentException("expected the parameter namespace with the parameter path, found none");
+            throw new IllegalArgumentException("the parameter path requires the parameter namespace, found none");
         }
         return new Question.Locks(namespace(), path, after == null ? null : Cursors.at(after));
     }
@@ -128,8 +129,8 @@ final class Query {
 
     private static String requireShort(String text) {
         if (text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException(
-                    "a text must have at most " + LONGEST_TEXT + " characters, had " + text.length());
+            throw new IllegalArgumentException("a request id or a search text must have at most " + LONGEST_TEXT
+                    + " characters, had " + text.length());
         }
         return text;
     }
@@ -159,6 +160,7 @@ final class Query {
                 .filter(constant -> constant.name().toLowerCase(Locale.ROOT).equals(word))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(parameter + " must be one of "
-                        + Arrays.toString(of.getEnumConstants()).toLowerCase(Locale.ROOT)));
+                        + Arrays.toString(of.getEnumConstants()).toLowerCase(Locale.ROOT) + ", was \""
+                        + Printable.of(word) + "\""));
     }
 }

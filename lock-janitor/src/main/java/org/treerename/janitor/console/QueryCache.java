@@ -17,8 +17,8 @@ import org.treerename.store.RefusedException;
 
 /**
  * Keeps the last answer to each query, for all browsers. One thread {@linkplain #poll reads} the answers to the queries
- * that browsers sent recently, each query at its own interval. So ten open consoles cause as many reads as one console.
- * If no console is open, there are no reads. Any thread may {@linkplain #ask send} a query.
+ * that browsers sent recently, each query at its own interval. So ten browsers with the same query cause as many reads
+ * as one browser. If no browser shows the console, there are no reads. Any thread may {@linkplain #ask send} a query.
  */
 final class QueryCache implements AutoCloseable {
 
@@ -49,12 +49,14 @@ final class QueryCache implements AutoCloseable {
     }
 
     /**
-     * A notice: the last answer to a query, or the reason why there is no answer.
+     * The last answer to a query, or the reason why there is no answer.
      *
-     * @param number the number of this notice; it is higher for each later notice, also after a restart of the process
+     * @param number the number of this notice; each later notice has a higher number, even after a restart of the
+     *     process
      * @param at the time at which the answer was read; null if there is no answer
      * @param answer the last answer; null if there is no answer
-     * @param problem the reason, as a text, why the last read returned no answer; null if there is no problem
+     * @param problem the reason, as a text, why the last read returned no answer; null if the last read returned an
+     *     answer
      */
     record Notice(
             long number,
@@ -87,7 +89,7 @@ final class QueryCache implements AutoCloseable {
      * read.
      *
      * @param most the maximum time for which this method blocks
-     * @return the notice; empty if no answer was read in time, or if there are too many different queries
+     * @return the notice; empty if no answer was read in time, or if the cache contains too many different queries
      */
     synchronized Optional<Notice> ask(Question question, Duration most) throws InterruptedException {
         Cached cached = cache.get(question);
@@ -149,7 +151,10 @@ final class QueryCache implements AutoCloseable {
         } catch (RefusedException | IllegalArgumentException e) {
             return new Notice(number, null, null, e.getMessage());
         } catch (RuntimeException e) {
-            log.error("cannot answer a query of the console", e);
+            log.error(
+                    "the query {} of the console failed; the console repeats the query",
+                    question.getClass().getSimpleName(),
+                    e);
             return new Notice(number, null, null, "internal error; see the log of the janitor");
         }
     }

@@ -15,7 +15,7 @@ sealed interface Question {
     /** Returns the minimum time between two reads of the answer while browsers send this query. */
     Duration every();
 
-    /** Returns whether a read of the answer takes long. Other queries must not wait for a long read. */
+    /** Returns whether a read of the answer takes a long time. Other queries must not wait for a slow read. */
     default boolean isSlow() {
         return false;
     }
@@ -67,8 +67,8 @@ sealed interface Question {
     /**
      * The holds and claims on paths.
      *
-     * @param path a path; the answer contains the locks at, above and below this path; null for all paths. A path
-     *     requires a namespace
+     * @param path the answer contains only the locks at, above and below this path; null for the locks on all paths. If
+     *     the path is not null, the namespace must not be null
      */
     record Locks(@Nullable String namespace, @Nullable String path, LockSearch.@Nullable At after) implements Question {
         @Override
@@ -87,14 +87,17 @@ sealed interface Question {
             return isSlow() ? Duration.ofSeconds(10) : Duration.ofSeconds(3);
         }
 
-        /** Returns true if the filter needs the contents of entries, because such a query reads many entries. */
+        /**
+         * Returns whether the filter needs the contents of entries. A query with this filter is slow, because it reads
+         * many entries.
+         */
         @Override
         public boolean isSlow() {
             return filter.isOfContents();
         }
     }
 
-    /** One rename, or the entry of a writer. */
+    /** The journal entry of one rename or of one writer. */
     record Request(String requestId) implements Question {
         @Override
         public Duration every() {
@@ -102,7 +105,7 @@ sealed interface Question {
         }
     }
 
-    /** The renames that ended during the last hour, and the requests that waited for locks during the last hour. */
+    /** The numbers of renames that ended, and of requests that waited for locks, during the last hour. */
     record Activity() implements Question {
         @Override
         public Duration every() {

@@ -10,7 +10,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.process.ProcessState;
 
-/** Describes, in two or three sentences, a rename whose owner is not the process that committed it. */
+/** Describes in a few sentences a rename whose owner is not the process that committed the rename. */
 final class RenameHistory {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
@@ -28,7 +28,8 @@ final class RenameHistory {
     /**
      * Returns the description of a rename.
      *
-     * @param committer the state of the process that committed the rename; empty if it has no process document any more
+     * @param committer the state of the process that committed the rename; empty if this process has no process
+     *     document any more
      */
     static String of(JournalEntry entry, Optional<ProcessState> committer) {
         Decision decision = entry.decided()
@@ -51,7 +52,7 @@ final class RenameHistory {
                     case FENCED -> "That process was fenced";
                     case STOPPED -> "That process stopped normally";
                 })
-                .orElse("That process ended, and its document was deleted");
+                .orElse("That process has ended and has no process document any more");
     }
 
     private static String since(JournalEntry entry, Decision decision) {

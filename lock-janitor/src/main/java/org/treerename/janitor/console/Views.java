@@ -46,13 +46,13 @@ final class Views implements QueryCache.Reader {
     static final int PAGE = 100;
 
     /**
-     * The maximum number of paths on a page. It is higher than {@link #PAGE}, so that a page shows related paths
-     * together.
+     * The maximum number of paths on a page. This number is higher than {@link #PAGE}, so that a page shows related
+     * paths together.
      */
     static final int LOCKS = 200;
 
     /**
-     * The maximum number of holds and claims that are shown for a path. It is also the maximum number of requests that
+     * The maximum number of holds and claims that are shown for a path. The same maximum applies to the requests that
      * are shown as the reason for a wait.
      */
     static final int HOLDERS = 10;
@@ -60,13 +60,13 @@ final class Views implements QueryCache.Reader {
     static final int PROCESSES = 500;
 
     /**
-     * The maximum number of renames that the query for take-overs reads in each group: moving, parked, and ended
-     * renames. The query reads the newest renames.
+     * The query for take-overs reads the newest moving renames, the newest parked renames and the newest ended renames.
+     * This is the maximum number of renames in each of these three groups.
      */
     private static final int LATEST = 1_000;
 
     private static final String NO_ENTRY =
-            "the journal has no entry for this request: no worker has begun it, the id is wrong,"
+            "the journal has no entry for this request: no worker has begun the request, the id is wrong,"
                     + " or a janitor has deleted the old entry";
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -202,9 +202,9 @@ final class Views implements QueryCache.Reader {
     }
 
     /**
-     * Returns the JSON of {@link OverviewJson} with two additions. The first addition is the closest path on the page
-     * that is above this path. The second addition is a list in each hold and each claim: the requests that the hold or
-     * claim waits for.
+     * Returns the JSON of {@link OverviewJson} with additional fields. {@code above} is the closest path on the page
+     * that is above the path of these locks. {@code waits_for} lists the requests that a claim waits for, and is empty
+     * for a hold.
      */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =

@@ -15,8 +15,8 @@ import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.overview.JournalSearch.Order;
 
 /**
- * Keeps samples of the requests that waited for locks during the last hour. If no caller reads the samples for some
- * time, there are no samples for this time. Only one thread calls this class.
+ * Counts the requests that wait for locks, and keeps the samples of the last hour. Each read adds a sample. So for a
+ * time without reads, there are no samples. Only one thread calls this class.
  */
 final class WaitingRequests {
 
@@ -28,7 +28,8 @@ final class WaitingRequests {
     private static final Set<State> WAITING = EnumSet.of(State.PREPARED, State.RETRY);
 
     /**
-     * The number of oldest entries that are read. The first of them that is not a placeholder is the oldest request.
+     * The maximum number of entries that are read, the oldest entry first. The first entry that is not a placeholder
+     * belongs to the oldest request.
      */
     private static final int OLDEST = 10;
 

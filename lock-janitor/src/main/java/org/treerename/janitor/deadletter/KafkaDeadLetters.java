@@ -20,8 +20,8 @@ import org.treerename.kafka.KafkaEntry;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Reads the topic {@link Installation#deadLetters} without a consumer group. The topic can be read any number of times.
- * Only one thread calls this class.
+ * Reads the topic {@link Installation#deadLetters} without a consumer group. So the topic can be read any number of
+ * times. Only one thread calls this class.
  */
 public final class KafkaDeadLetters implements AutoCloseable {
 
@@ -60,13 +60,13 @@ public final class KafkaDeadLetters implements AutoCloseable {
                 (int) Math.max(1, patience.dividedBy(POLL)));
     }
 
-    /** Passes all dead letters that the topic contains now to the reader, in order within each partition. */
+    /** Passes all dead letters that the topic contains now to {@code reader}, in the order of each partition. */
     public void all(Consumer<DeadLetter> reader) {
         read(Long.MAX_VALUE, reader);
     }
 
     /**
-     * Passes the youngest dead letters of each partition to the reader, at most {@code most} per partition. In each
+     * Passes the newest dead letters of each partition to {@code reader}, at most {@code most} per partition. In each
      * partition, the oldest of these dead letters is first.
      */
     public void youngest(int most, Consumer<DeadLetter> reader) {
@@ -125,7 +125,7 @@ public final class KafkaDeadLetters implements AutoCloseable {
         return Optional.ofNullable(found.get(offset));
     }
 
-    /** Returns the partitions of the topic. Throws {@link NoAnswerException} if there is no such topic. */
+    /** Returns the partitions of the topic. Throws {@link NoAnswerException} if the topic does not exist. */
     private List<TopicPartition> partitions() {
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(p -> new TopicPartition(p.topic(), p.partition()))

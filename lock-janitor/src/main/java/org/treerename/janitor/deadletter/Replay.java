@@ -13,7 +13,7 @@ import org.treerename.kafka.TraceHeaders;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** The replay of a dead letter: its request under a new id, or the reason why it cannot be replayed. */
+/** Either the request in a dead letter under a new id, or the reason why the dead letter cannot be replayed. */
 public sealed interface Replay {
 
     /**
@@ -49,7 +49,7 @@ public sealed interface Replay {
         }
     }
 
-    /** The result for a dead letter that contains no request, or a request that can only be rejected. */
+    /** The result if the dead letter contains no request, or contains an invalid request. */
     record Impossible(String why) implements Replay {}
 
     /**
@@ -57,7 +57,7 @@ public sealed interface Replay {
      * record is replayed twice, or has two dead letters, both replays have the same request id. The rename is processed
      * only once: the worker answers the second replay from the journal.
      *
-     * @param orderingDepth the depth of the key, if the dead letter has no key
+     * @param orderingDepth the number of segments in the new key; used only if the dead letter has no key
      */
     static Replay of(DeadLetter letter, int orderingDepth) {
         return of(letter, "replay-" + letter.originDigest(), orderingDepth);
@@ -67,7 +67,7 @@ public sealed interface Replay {
      * Returns the replay of a dead letter under the given id.
      *
      * @param requestId an id that no request had before
-     * @param orderingDepth the depth of the key, if the dead letter has no key
+     * @param orderingDepth the number of segments in the new key; used only if the dead letter has no key
      */
     static Replay of(DeadLetter letter, String requestId, int orderingDepth) {
         return switch (letter.decoded()) {

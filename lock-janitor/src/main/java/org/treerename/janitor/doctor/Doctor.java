@@ -29,8 +29,8 @@ import org.treerename.runtime.Time;
 public final class Doctor {
 
     /**
-     * The number of connections to open to each address. If several nodes answer at one address, several connections
-     * show this.
+     * The number of connections to open to each address. Several connections are necessary to detect that several nodes
+     * answer at one address.
      */
     private static final int CONNECTIONS = 5;
 
@@ -68,7 +68,8 @@ public final class Doctor {
     }
 
     /**
-     * Examines Elasticsearch.
+     * Examines the addresses, the version, the clocks, the privileges, the control index and the namespaces of
+     * Elasticsearch.
      *
      * @param wanted the definitions in the file of the caller; if empty, only the stored definitions are examined
      */
@@ -121,7 +122,8 @@ public final class Doctor {
         root.ifPresent(
                 answer -> versions.add(answer.path("version").path("number").asText()));
         if (versions.isEmpty()) {
-            // without the privilege monitor, this process can still read the nodes that have shards of an index
+            // without the privilege monitor, this process can still read the versions of the nodes that have shards of
+            // an index
             wanted.forEach(namespace -> versions.addAll(probe.versions(namespace.index())));
         }
         if (versions.isEmpty()) {
@@ -138,12 +140,12 @@ public final class Doctor {
 
     private List<Finding> privileges(ServerProbe probe) {
         if (!probe.isSecured()) {
-            return List.of(
-                    Finding.warning(
-                            PRIVILEGES,
-                            "the security of Elasticsearch is off: every client in the network can change the documents and the"
-                                    + " locks",
-                            "set xpack.security.enabled to true, and give the services the role that the page about security contains"));
+            return List.of(Finding.warning(
+                    PRIVILEGES,
+                    "the security of Elasticsearch is off: every client in the network can change the documents"
+                            + " and the locks",
+                    "set xpack.security.enabled to true, and give the services the role in"
+                            + " deploy/docs/security.md"));
         }
         Optional<TreeProblem> missing = probe.missingOnControlIndex();
         return List.of(missing.map(problem -> Finding.error(
@@ -169,7 +171,7 @@ public final class Doctor {
 
     /**
      * Adds the stored definitions to the map. Returns an error for each definition in the map that differs from the
-     * stored definition of the same name, and a warning if no namespace is defined.
+     * stored definition with the same name. Returns a warning if no namespace is defined.
      */
     private static List<Finding> stored(ControlIndex control, Elastic elastic, Map<String, Namespace> namespaces) {
         List<Finding> findings = new ArrayList<>();
@@ -181,8 +183,9 @@ public final class Doctor {
                             subject(stored),
                             "the definition in the file differs from the stored definition, so a process with this file"
                                     + " does not start",
-                            "correct the file (rename-admin namespaces show prints the stored definition), or stop all"
-                                    + " workers and janitors and run rename-admin namespaces define FILE --replace"));
+                            "correct the file: rename-admin namespaces show prints the stored definition. Or stop all"
+                                    + " workers, janitors and writers, and run rename-admin namespaces define FILE"
+                                    + " --replace"));
                 }
             }
         }
@@ -215,17 +218,17 @@ public final class Doctor {
             if (hidden > 0) {
                 findings.add(Finding.error(
                         subject,
-                        of(hidden, namespace) + " an unsearchable text in the field " + field
-                                + ", and a rename moves only documents that searches find",
+                        of(hidden, namespace) + " a text in the field " + field + " that searches do not find."
+                                + " Renames move only documents that searches find",
                         "run rename-admin init " + namespace.index() + " --path-field=" + namespace.pathField()
-                                + ", which prints the requests that repair this"));
+                                + ", which prints the requests that repair the index"));
             }
             if (all > hidden) {
                 findings.add(Finding.warning(
                         subject,
                         of(all - hidden, namespace) + " no value in the field " + searched
-                                + ", so no rename moves them",
-                        "add the field, if these documents belong to the tree"));
+                                + ". No rename moves a document without this field",
+                        "add the field to each document that belongs to the tree"));
             }
         }
         Finding copiesFound = ElasticsearchFindings.copies(subject, namespace.index(), copies.get());
@@ -244,7 +247,7 @@ public final class Doctor {
     }
 
     /**
-     * Examines Kafka.
+     * Examines the version of Kafka, the group protocol and the topics.
      *
      * @param isClassic whether the workers use the classic group protocol
      */

@@ -66,14 +66,15 @@ final class ElasticsearchFindings {
         return flavor.equals("serverless")
                 ? List.of(Finding.error(
                         VERSION,
-                        "the server is Elasticsearch Serverless, which has one address for all nodes",
+                        "the server is Elasticsearch Serverless, which has one address for all nodes, so a rename may"
+                                + " miss documents",
                         "use an Elasticsearch whose nodes have addresses of their own"))
                 : List.of();
     }
 
     /**
-     * Returns ok if an address is the address of one node. Returns an error if the address leads to several nodes, and
-     * a warning if a proxy or a load balancer may be between this machine and the node.
+     * Returns ok if the address is the published address of one node. Returns an error if several nodes answer at the
+     * address. Returns a warning if a proxy or a load balancer may be between this machine and the node.
      *
      * @param answers the answers to several requests, each over a new connection
      */
@@ -139,8 +140,8 @@ final class ElasticsearchFindings {
                 addresses.add("[" + address.getHostAddress() + "]");
             }
         } catch (UnknownHostException e) {
-            // if the name service knows no address of the host, the published address is compared with the host name
-            // only
+            // the name service knows no address of the host, so the published address is compared only with the host
+            // name
         }
         return addresses;
     }
@@ -148,8 +149,8 @@ final class ElasticsearchFindings {
     /**
      * Compares the clocks of the nodes with the clock of this machine.
      *
-     * @param before the clock of this machine before the request
-     * @param after the clock of this machine after the answer
+     * @param before the time of this machine before the request
+     * @param after the time of this machine after the answer
      */
     static List<Finding> clocks(List<Clock> clocks, Instant before, Instant after) {
         if (clocks.isEmpty()) {
@@ -182,7 +183,7 @@ final class ElasticsearchFindings {
 
     /**
      * Returns an error if a shard of the index has no started copy. Returns a warning if a shard has only one started
-     * copy, or fewer started copies than expected. Otherwise returns ok.
+     * copy, or has fewer started copies than expected. Otherwise returns ok.
      */
     static Finding copies(String subject, String index, Copies copies) {
         if (copies.started() == 0) {
@@ -197,14 +198,15 @@ final class ElasticsearchFindings {
         if (copies.started() == 1) {
             return Finding.warning(
                     subject,
-                    "a shard of the index " + index + " has only one copy; a disk failure can lose its documents",
-                    copies.expected() > 1 ? "repair the cluster, or add nodes: replicas are not assigned" : add);
+                    "a shard of the index " + index + " has only one copy; if the disk of this copy fails, documents"
+                            + " are lost",
+                    copies.expected() > 1 ? "replicas are not assigned: repair the cluster, or add nodes" : add);
         }
         return copies.started() < copies.expected()
                 ? Finding.warning(
                         subject,
                         "only " + copies.started() + " of " + copies.expected() + " copies of a shard of the index "
-                                + index + " answer",
+                                + index + " are started",
                         "wait until Elasticsearch has restored the copies, or repair the cluster")
                 : Finding.ok(subject, "the index " + index + " has " + copies.started() + " copies of each document");
     }

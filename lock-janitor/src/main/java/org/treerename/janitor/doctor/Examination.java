@@ -33,7 +33,7 @@ public final class Examination {
             findings.add(Finding.warning(
                     subject,
                     "cannot be examined, because the server refuses the request: " + e.getMessage(),
-                    "grant the right, or run this command as another user"));
+                    "if the user of this command lacks a right, grant the right, or use another user"));
         }
     }
 
@@ -42,7 +42,7 @@ public final class Examination {
         return List.copyOf(findings);
     }
 
-    /** Returns the number of findings of a level. */
+    /** Returns the number of findings with this level. */
     public long count(Level level) {
         return findings.stream().filter(finding -> finding.level() == level).count();
     }

@@ -6,7 +6,7 @@ import java.util.Locale;
  * One result of {@code rename-admin doctor}.
  *
  * @param subject the part that was examined, for example {@code elasticsearch version}
- * @param what the fact that was found, and its meaning
+ * @param what the fact that was found, and its consequence
  * @param mend the action that corrects the problem; empty if no action is necessary
  */
 public record Finding(Level level, String subject, String what, String mend) {
@@ -16,7 +16,8 @@ public record Finding(Level level, String subject, String what, String mend) {
         /** The services need no change. */
         OK,
         /**
-         * The services work, but the risk of an outage or of a loss of data is higher. Or a part could not be examined.
+         * The services work, but with a higher risk of an outage or of a loss of data. A part that could not be
+         * examined has this level as well.
          */
         WARNING,
         /** The services do not start, or renames may fail or damage a tree. */

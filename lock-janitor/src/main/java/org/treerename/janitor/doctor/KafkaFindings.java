@@ -25,8 +25,8 @@ final class KafkaFindings {
     private static final String GROUPS = "group.version";
 
     /**
-     * The shortest retention time of requests that causes no warning. Kafka deletes a request after the retention time,
-     * even if no worker has read the request.
+     * The minimum retention time of requests; a shorter time causes a warning. Kafka deletes a request after the
+     * retention time, even if no worker has read the request.
      */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
 
@@ -86,8 +86,8 @@ final class KafkaFindings {
     }
 
     /**
-     * Returns a warning if the latest time stamp that a broker assigned is too far ahead of the clock of this machine;
-     * otherwise an empty list.
+     * Compares the latest time stamp that a broker assigned with the clock of this machine. Returns a warning if the
+     * time stamp is too far ahead, and an empty list otherwise.
      */
     List<Finding> clock(Optional<Instant> latest, Instant now) {
         return latest.filter(time -> Duration.between(now, time).compareTo(LARGEST_DIFFERENCE) > 0)
@@ -113,7 +113,12 @@ final class KafkaFindings {
             return List.of(
                     name.equals(names.progress())
                             ? Finding.warning(subject, "the topic does not exist, so no progress is reported", create)
-                            : Finding.error(subject, "the topic does not exist, so no request can end", create));
+                            : Finding.error(
+                                    subject,
+                                    name.equals(names.deadLetters())
+                                            ? "the topic does not exist, so workers cannot send dead letters"
+                                            : "the topic does not exist, so no request can end",
+                                    create));
         }
         TopicState topic = found.get();
         List<Finding> findings = new ArrayList<>();
@@ -146,8 +151,8 @@ final class KafkaFindings {
         } else if (topic.inSync() < least) {
             findings.add(Finding.error(
                     subject,
-                    "a partition has " + topic.inSync() + " replicas in sync and needs " + least
-                            + " (min.insync.replicas), so Kafka refuses records",
+                    "a partition needs " + least + " replicas in sync (min.insync.replicas) and has " + topic.inSync()
+                            + ", so Kafka refuses records",
                     "start the missing brokers"));
         } else if (topic.inSync() < topic.replicas()) {
             findings.add(Finding.warning(
@@ -161,7 +166,8 @@ final class KafkaFindings {
         if (topic.replicas() == 1) {
             findings.add(Finding.warning(
                     subject,
-                    "each record has only one replica: if the disk of its broker is lost, requests or outcomes are lost",
+                    "a partition has only one replica. If the disk of its broker fails, the records of the partition"
+                            + " are lost",
                     brokers < 2
                             ? "use three brokers, and create the topic with three replicas"
                             : "give the topic " + Math.min(3, brokers) + " replicas (kafka-reassign-partitions.sh)"));
@@ -173,9 +179,9 @@ final class KafkaFindings {
         } else if (least >= topic.replicas()) {
             findings.add(Finding.warning(
                     subject,
-                    "min.insync.replicas is " + least + " of " + topic.replicas()
+                    "min.insync.replicas is " + least + ", and the topic has " + topic.replicas()
                             + " replicas, so Kafka refuses records while one broker is down",
-                    "add one replica to the topic"));
+                    "add one replica to the topic (kafka-reassign-partitions.sh)"));
         }
     }
 
@@ -203,7 +209,7 @@ final class KafkaFindings {
                 .ifPresent(kept -> findings.add(Finding.warning(
                         subject,
                         "Kafka deletes requests after " + kept.toMinutes()
-                                + " minutes (retention.ms), even if no worker has read them",
+                                + " min (retention.ms), even if no worker has read them",
                         alter(topic.name(), TopicConfig.RETENTION_MS_CONFIG, "604800000"))));
         if (topic.partitions() == 1) {
             findings.add(Finding.warning(
@@ -231,7 +237,7 @@ final class KafkaFindings {
             findings.add(Finding.warning(
                     subject,
                     policies.contains("delete")
-                            ? "cleanup.policy is " + policy + ", so repeated outcomes of a request use more space"
+                            ? "cleanup.policy is " + policy + ", so Kafka keeps every repetition of an outcome"
                             : "cleanup.policy is " + policy + ", so Kafka keeps the outcomes of all requests for ever",
                     alter(topic.name(), TopicConfig.CLEANUP_POLICY_CONFIG, "[compact,delete]")));
         }

@@ -40,7 +40,10 @@ final class KafkaProbe {
                 .orElseThrow();
     }
 
-    /** Returns the level of each feature that the cluster has activated; empty if the brokers have no features. */
+    /**
+     * Returns the level of each feature that the cluster has activated; empty if the brokers are too old to return
+     * features.
+     */
     Map<String, Short> features() {
         Map<String, Short> levels = new HashMap<>();
         try {
@@ -55,7 +58,7 @@ final class KafkaProbe {
         return levels;
     }
 
-    /** Returns the settings of a broker, or the reason why Kafka refuses to return them. */
+    /** Returns the settings of a broker, or the reason why Kafka does not return them. */
     KafkaConfig broker(int broker) {
         return config(new ConfigResource(ConfigResource.Type.BROKER, String.valueOf(broker)));
     }

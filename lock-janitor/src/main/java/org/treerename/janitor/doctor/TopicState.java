@@ -5,12 +5,12 @@ import java.util.Map;
 /**
  * The partitions, the replicas and the settings of a topic, as Kafka returns them.
  *
- * @param replicas the number of replicas of the partition that has the fewest replicas
- * @param inSync the number of in-sync replicas of the partition that has the fewest; 0 if a partition has no leader
+ * @param replicas the smallest number of replicas that a partition has
+ * @param inSync the smallest number of in-sync replicas that a partition has; 0 if a partition has no leader
  */
 record TopicState(String name, int partitions, int replicas, int inSync, KafkaConfig config) {
 
-    /** Returns the settings of the topic; empty if this process lacks the right to read them. */
+    /** Returns the settings of the topic; empty if Kafka does not return them. */
     Map<String, String> settings() {
         return config.values();
     }

@@ -1,6 +1,6 @@
 /**
  * Examines the servers, the topics, the indices and the privileges that the services need, and reports findings. This
- * package changes nothing. The results of the classes whose names end with {@code Findings} depend only on the answers
+ * package changes nothing. The classes whose names end with {@code Findings} send no requests: they examine answers
  * from the servers.
  */
 @NullMarked

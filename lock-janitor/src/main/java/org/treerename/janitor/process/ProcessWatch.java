@@ -19,8 +19,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Observes the heartbeats of all processes. Measures time with the monotonic clock of this machine. This class fences
- * no process; only janitors fence processes. Only one thread calls this class. Each read may throw {@link
- * org.treerename.store.NoAnswerException}.
+ * no process. Only one thread calls this class. Its methods throw {@link org.treerename.store.NoAnswerException} if
+ * Elasticsearch does not answer.
  */
 public final class ProcessWatch {
 

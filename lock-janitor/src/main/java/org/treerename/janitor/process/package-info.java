@@ -1,4 +1,4 @@
-/** The processes as an observer sees them, for the console and for {@code rename-admin processes}. */
+/** Observes the processes for the console and for {@code rename-admin processes}. */
 @NullMarked
 package org.treerename.janitor.process;
 

@@ -42,7 +42,10 @@ public final class DefinitionFile {
             this.words = words;
         }
 
-        /** Returns the result as the end of a sentence whose subject is the file. */
+        /**
+         * Returns the words that follow the name of the file in a sentence, for example {@code has one more
+         * definition}.
+         */
         public String inWords() {
             return words;
         }
@@ -59,8 +62,8 @@ public final class DefinitionFile {
     private static final String HEAD = "namespaces:";
 
     /**
-     * The permissions of a new file. Every user may read the file, because the services may run as users that did not
-     * create it.
+     * The permissions of a new file. Every user may read the file, because the user of a service may differ from the
+     * owner of the file.
      */
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
@@ -71,10 +74,10 @@ public final class DefinitionFile {
     }
 
     /**
-     * Plans to add a definition.
+     * Returns the change that adds a definition or replaces it. This method does not write the file.
      *
      * @param replace whether an existing definition of this namespace may be replaced
-     * @throws IllegalArgumentException if the file is invalid, or contains a definition that must not be replaced
+     * @throws IllegalArgumentException if the file is invalid, or if its content does not permit this change
      */
     public Change plan(Namespace namespace, boolean replace) {
         if (!Files.exists(file)) {
@@ -137,7 +140,7 @@ public final class DefinitionFile {
         }
     }
 
-    /** Returns the list of the definitions. Only a list in which each definition begins with a dash can be extended. */
+    /** Returns the list of the definitions. Throws an exception unless each definition begins with a dash. */
     private SequenceNode list(List<String> lines) {
         LoadSettings settings = LoadSettings.builder().setUseMarks(true).build();
         Node root =
@@ -161,8 +164,8 @@ public final class DefinitionFile {
     }
 
     /**
-     * Returns the last line of a node. In the parser, a block includes the comments after it. So this method returns
-     * the last line of the last value in the block.
+     * Returns the number of the last line of a node. For the parser, the comments after a block belong to the block. So
+     * this method returns the last line of the last value in the block.
      */
     private static int last(Node node) {
         if (node instanceof SequenceNode list
@@ -190,14 +193,15 @@ public final class DefinitionFile {
             return;
         }
         try {
-            // a move to a symbolic link would replace the link
+            // a move to a symbolic link would replace the link, not the file
             Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
             Path temporary = Files.createTempFile(target.getParent(), "namespaces", ".yaml.tmp");
             try {
                 Files.write(temporary, change.lines());
                 if (!NamespaceFile.read(temporary).equals(change.expected())) {
                     throw new IllegalArgumentException(
-                            "the definition cannot be added to " + file + " automatically; add it by hand");
+                            "cannot add the definition to " + file + ", because the file would not contain exactly the"
+                                    + " expected definitions; add the definition by hand");
                 }
                 Files.setPosixFilePermissions(
                         temporary, Files.exists(file) ? Files.getPosixFilePermissions(file) : READABLE);

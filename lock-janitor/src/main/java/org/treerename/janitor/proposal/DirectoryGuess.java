@@ -11,13 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.treerename.namespace.Fields.Holds;
 import org.treerename.namespace.Namespace.Directories;
 
 /**
- * A guess: whether directories are documents, and which field marks the documents that are directories. The guess
- * depends only on the documents of the sample.
+ * A guess whether directories are documents, and which field marks these documents. The guess depends only on the
+ * documents of the sample.
  *
- * @param directories the rule for documents that are directories; null if there is no rule
+ * @param directories the field and the value that mark directories; null if the definition needs no such field
  * @param remarks sentences about the guess
  */
 record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
@@ -26,7 +27,7 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
             "without directory_field, a directory exists as long as documents are below it";
 
     /**
-     * The minimum share of the directories that have a document. Below this share, directories are not treated as
+     * The minimum share of directories with a document. If the share is smaller, directories are not treated as
      * documents.
      */
     private static final double NEARLY_ALL = 0.95;
@@ -39,7 +40,7 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
             Set.of("type", "kind", "filetype", "nodetype", "entrytype", "doctype", "itemtype", "class");
 
     /**
-     * Chooses the rule for documents that are directories.
+     * Chooses the field and the value that mark documents as directories.
      *
      * @param documents the sample, and the existing documents at {@code parents}
      * @param parents the paths of the searched directories; null if a search for directories is not possible
@@ -50,8 +51,13 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
         if (parents == null) {
             return new DirectoryGuess(
                     null,
-                    List.of("searches cannot find the paths yet, so it is not known whether directories are documents;"
-                            + " run this command again when the mapping is repaired"));
+                    List.of(
+                            guess.holds() == Holds.DIRECTORY
+                                    ? "this command cannot search for directories, because two fields together contain"
+                                            + " the path; if directories are documents, add directory_field and"
+                                            + " directory_value to the definition"
+                                    : "searches cannot find the paths yet, so it is not known whether directories are"
+                                            + " documents; run this command again when the mapping is repaired"));
         }
         if (parents.isEmpty()) {
             return new DirectoryGuess(
@@ -119,8 +125,8 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
     }
 
     /**
-     * Returns the text of a field if it is the same in all these documents; empty if the texts differ. A document
-     * without such a text counts as a document with an empty text.
+     * Returns the text of a field if all these documents have the same text; empty if the texts differ. A document
+     * without a text in this field counts as a document with an empty text.
      */
     private static Optional<String> common(List<SampleDocument> documents, String field) {
         Map<String, Integer> counts = new HashMap<>();

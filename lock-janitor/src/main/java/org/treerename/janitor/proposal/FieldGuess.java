@@ -15,10 +15,10 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 
 /**
- * The fields whose values follow from the path. The choice depends only on the documents of the sample. A field follows
- * from the path if it agrees with the path in nearly all documents that contain the field. A rename overwrites these
- * fields. However, people may have written a field such as {@code title}. So a field is chosen as the name field only
- * if it has a typical name, and if all documents agree.
+ * The fields whose values follow from the path. The choice of the fields depends only on the documents of the sample. A
+ * field follows from the path if it agrees with the path in nearly all documents that contain the field. A rename
+ * overwrites these fields. However, a field such as {@code title} may contain a text that people wrote. So the name
+ * field must have a typical name, and must agree with the path in all documents that contain it.
  *
  * @param remarks sentences about these fields, for the owner of the index
  */
@@ -111,9 +111,9 @@ record FieldGuess(
             if (name == null) {
                 first(isName, (field, agreement) -> true)
                         .ifPresent(left -> remarks.add("the field " + left.field()
-                                + " contains the name of the document in nearly all documents; renames do not change this"
-                                + " field, because people may have written it; if each rename must overwrite it, add"
-                                + " name_field: " + left.field() + " to the definition"));
+                                + " contains the name of the document in nearly all documents. Renames do not change"
+                                + " this field, because people may have written its values. If renames must overwrite"
+                                + " the field, add name_field: " + left.field() + " to the definition"));
             }
             return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks);
         }
@@ -122,11 +122,9 @@ record FieldGuess(
         private List<String> remarks() {
             List<String> remarks = new ArrayList<>();
             if (!chosen.isEmpty()) {
-                remarks.add(
-                        "a rename overwrites these fields of each document that it moves, because they follow from the"
-                                + " path: "
-                                + chosen.stream().map(Candidate::field).collect(Collectors.joining(", "))
-                                + "; remove a field from the definition if renames must not change it");
+                remarks.add("renames overwrite these fields, because their values follow from the path: "
+                        + chosen.stream().map(Candidate::field).collect(Collectors.joining(", "))
+                        + "; remove a field from the definition if renames must not change it");
             }
             chosen.stream()
                     .filter(candidate -> !candidate.agreement().isFull())

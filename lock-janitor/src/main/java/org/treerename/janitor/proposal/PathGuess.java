@@ -16,11 +16,11 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.path.Notation;
 
 /**
- * The field that most probably contains the paths of some documents, and the notation of these paths. The choice
- * depends only on the documents.
+ * The field that most probably contains the paths of some documents, and the notation of these paths. The choice of the
+ * field depends only on the documents.
  *
  * @param field the path field
- * @param holds the content of the path field
+ * @param holds whether the path field contains the whole path or only the directory
  * @param name the field with the last segment; null if the path field contains the whole path
  */
 public record PathGuess(
@@ -65,9 +65,9 @@ public record PathGuess(
     /**
      * Chooses the path field.
      *
-     * @param mayBePath whether a field may contain paths according to the mapping
-     * @param field the path field; null to choose it
-     * @param separator the separator; null to choose it
+     * @param mayBePath whether the mapping permits paths in a field
+     * @param field the path field; null if this method chooses it
+     * @param separator the separator; null if this method chooses it
      * @return empty if no field looks like a path
      */
     public static Optional<PathGuess> of(

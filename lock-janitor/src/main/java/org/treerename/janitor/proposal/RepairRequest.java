@@ -55,10 +55,12 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
         ObjectNode body = MAPPER.createObjectNode();
         body.set("query", query);
         return new RepairRequest(
-                "indexes " + count + (count == 1 ? " document" : " documents")
-                        + " again, because searches do not find them. The request changes no field. If this command"
-                        + " reports some of these documents again afterwards, their paths have more than "
-                        + PathMapping.LONGEST + " characters",
+                "indexes " + count
+                        + (count == 1
+                                ? " document again, because searches do not find it"
+                                : " documents again, because searches do not find them")
+                        + ". The request changes no field. If this command still reports documents after the request,"
+                        + " their paths have more than " + PathMapping.LONGEST + " characters",
                 "POST",
                 updateByQuery(index, count, skipsPipeline),
                 body);
@@ -72,9 +74,9 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
         ObjectNode body = MAPPER.createObjectNode();
         body.set("query", query);
         return new RepairRequest(
-                count + (count == 1 ? " document has" : " documents have")
-                        + " no path that searches find, and no rename moves them. If they have a path, but the path field"
-                        + " was mapped later, this request indexes them again",
+                "indexes again the documents without a searchable path (documents: " + count
+                        + "). No rename moves these documents. The request helps only if they have a path, and the path"
+                        + " field was mapped later",
                 "POST",
                 updateByQuery(index, count, skipsPipeline),
                 body);

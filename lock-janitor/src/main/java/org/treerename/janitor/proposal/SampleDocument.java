@@ -7,7 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The fields of one document by their names. The name of a field inside an object has the form {@code object.field}.
+ * The values of the fields of one document, by the names of the fields. The name of a field inside an object has the
+ * form {@code object.field}.
  */
 public final class SampleDocument {
 
@@ -45,7 +46,7 @@ public final class SampleDocument {
         return Optional.ofNullable(values.get(field));
     }
 
-    /** Returns the value of a field; empty if the value is not a single text. */
+    /** Returns the text of a field; empty if the field does not contain a single text. */
     Optional<String> text(String field) {
         return value(field).filter(JsonNode::isTextual).map(JsonNode::textValue);
     }

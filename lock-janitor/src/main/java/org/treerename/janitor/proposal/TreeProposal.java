@@ -78,12 +78,11 @@ public final class TreeProposal {
     }
 
     /**
-     * The notation of the paths in a sample of documents.
+     * The numbers of documents in a sample that do not follow the guessed notation.
      *
-     * @param documents the number of documents
+     * @param documents the number of all documents in the sample
      * @param pathless the number of documents whose path field does not contain a single text
-     * @param unlike the number of paths that begin differently from most paths: without the separator if most paths
-     *     begin with it, or with the separator if most paths begin without it
+     * @param unlike the number of paths that, unlike most other paths, begin with the separator, or begin without it
      * @param ending the number of paths that end with the separator
      * @param invalid the number of paths that are not valid for another reason
      * @param problem the reason why the first of these paths is not valid
@@ -121,32 +120,33 @@ public final class TreeProposal {
             List<String> remarks = new ArrayList<>();
             String separator = "\"" + guess.notation().separator() + "\"";
             if (guess.holds() == Holds.DIRECTORY) {
-                remarks.add("the field " + guess.field() + " contains the directory of a document, and " + guess.name()
-                        + " its name");
+                remarks.add("the field " + guess.field() + " contains the directory of a document, and the field "
+                        + guess.name() + " contains the name of the document");
             }
             if (pathless > 0) {
-                remarks.add(of(pathless) + " do not contain exactly one text as their path: no rename moves them");
+                remarks.add(in(pathless)
+                        + "the path field does not contain exactly one text; no rename moves these documents");
             }
             if (unlike > 0) {
-                remarks.add(of(unlike)
+                remarks.add(in(unlike)
                         + (guess.notation().leading()
-                                ? " have a path that does not begin with " + separator
-                                : " have a path that begins with " + separator)
-                        + ", unlike most other paths: no request can name these documents; correct their paths");
+                                ? "the path does not begin with " + separator
+                                : "the path begins with " + separator)
+                        + ", unlike most other paths; no request can name such a document; correct the path");
             }
             if (ending > 0) {
-                remarks.add(of(ending) + " have a path that ends with " + separator
-                        + ": no request can name them, because a path must not end with the separator");
+                remarks.add(in(ending) + "the path ends with " + separator
+                        + "; no request can name such a document, because a path must not end with the separator");
             }
             if (invalid > 0) {
-                remarks.add(of(invalid) + " have a path that is not valid, so no request can name them; for example: "
+                remarks.add(in(invalid) + "the path is not valid, so no request can name such a document; for example: "
                         + problem);
             }
             return remarks;
         }
 
-        private String of(int some) {
-            return some + " of " + documents + " documents";
+        private String in(int some) {
+            return "in " + some + " of " + documents + " documents, ";
         }
     }
 }

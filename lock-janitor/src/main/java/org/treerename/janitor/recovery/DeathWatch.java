@@ -20,18 +20,19 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Detects dead processes and fences them. Measures time with the observer's own monotonic clock, and never compares two
- * wall clocks. Only one thread calls this class.
+ * Detects dead processes and fences them. The process that runs this class is the observer. The observer measures time
+ * with its own monotonic clock, and never compares two wall clocks. Only one thread calls this class.
  *
- * <p>An observer reads a process document twice. The interval is the time from the first answer to the sending of the
- * second read. The process is dead if three conditions are true. The interval is at least as long as the lease of the
- * process. The version of the document did not change in the interval. The observer's own conditional writes succeeded
- * during the whole interval.
+ * <p>The observer reads a process document twice. The interval is the time from the first answer to the sending of the
+ * second read. The process is dead if the following three conditions are true. The interval is at least as long as the
+ * lease of the process. The version of the document did not change in the interval. The observer's own conditional
+ * writes succeeded during the whole interval.
  *
  * <ol>
  *   <li>Read, wait, read. If the observer dies here, nothing has changed.
- *   <li>Fence by a conditional write on the observed version. The write fails if a heartbeat arrives before it. If the
- *       observer dies after the write, the process is fenced, and the next tick of a janitor takes over its renames.
+ *   <li>Fence the process by a conditional write on the observed version. The write fails if a heartbeat arrives before
+ *       it. If the observer dies after the write, the process is fenced, and the next tick of a janitor takes over the
+ *       renames of the process.
  * </ol>
  */
 public final class DeathWatch {
@@ -49,8 +50,8 @@ public final class DeathWatch {
     private final Map<ProcessId, Sighting> sightings = new HashMap<>();
 
     /**
-     * @param own the observer's lease. The observer also uses its own lease for a process with a shorter lease, because
-     *     the observer does not read often enough for a shorter lease
+     * @param own the observer's lease. The observer fences no process after a shorter silence, because it does not read
+     *     often enough
      */
     public DeathWatch(ProcessStore store, Time time, OwnWrites ownWrites, Lease own) {
         this.store = store;
@@ -74,13 +75,15 @@ public final class DeathWatch {
                 check(id);
             } catch (RefusedException e) {
                 log.error(
-                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the next tick",
+                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the"
+                                + " next tick",
                         id,
                         e.getMessage());
             } catch (NoAnswerException e) {
                 sightings.remove(id);
                 log.warn(
-                        "process {}: no answer to the check of its heartbeat ({}); its lease is measured again from the next answer",
+                        "process {}: no answer from Elasticsearch to the check of its heartbeat ({}); its lease is"
+                                + " measured again from the next answer",
                         id,
                         e.getMessage());
             }
@@ -124,7 +127,7 @@ public final class DeathWatch {
         if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
             fenced.fencedAfterSilence(id);
             log.warn(
-                    "process {}: fenced because its heartbeat did not change for {} ms; its renames are taken over",
+                    "process {}: fenced because no heartbeat arrived for {} ms; a janitor takes over its renames",
                     id,
                     silent.toMillis());
         }

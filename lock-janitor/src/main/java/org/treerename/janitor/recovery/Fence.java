@@ -12,16 +12,17 @@ import org.treerename.store.WriteResult;
  * Fences a process on request of an operator, even if the process still sends heartbeats. An operator fences a process,
  * for example, if a thread of the process is stuck. Any thread may call this class.
  *
- * <p>This class reads the process document, and fences the process by a conditional write on the version that it read.
- * If the process wrote a heartbeat between the read and the write, this class reads and writes again. The janitors take
- * over the renames of the process, because the process is no longer live. The process detects the fence at its next
- * heartbeat. Until this heartbeat, the process makes only writes that the new owners of its renames also make.
+ * <p>This class reads the process document, and fences the process by a conditional write on the version that was read.
+ * If the process wrote a heartbeat between the read and the write, this class reads and writes again. After the fence,
+ * the janitors take over the renames of the process, because the process is no longer live. The process detects the
+ * fence at its next heartbeat. Until this heartbeat, the process makes only writes that the new owners of its renames
+ * also make.
  */
 public final class Fence {
 
     /**
-     * The maximum number of tries. A try fails if the process sends a heartbeat between the read and the write. This
-     * cannot practically happen in every try.
+     * The maximum number of tries. A try fails if the process sends a heartbeat between the read and the write.
+     * Heartbeats are too rare to make every try fail.
      */
     private static final int TRIES = 10;
 

@@ -13,11 +13,11 @@ import org.treerename.process.ProcessState;
 import org.treerename.runtime.Time;
 
 /**
- * Decides when a process that is not live has stopped writing under the holds of its writers. Any thread may call this
+ * Decides whether a process that is not live has stopped the writes that its holds protect. Any thread may call this
  * class.
  *
- * <p>A process trusts its own lease for half a lease after its last acknowledged heartbeat. If a process was silent for
- * a lease before its fence, it stopped its writes long before the fence. A process may also be fenced while it sends
+ * <p>A process stops its writes half a lease after its last acknowledged heartbeat. If a process was silent for a lease
+ * before its fence, it stopped its writes long before the fence. A process may also be fenced while it sends
  * heartbeats, for example by an operator. In this case, the process stops its writes within half a lease after the
  * fence. The process that uses this class is the observer. The observer does not know when the process was fenced. So
  * the observer waits for a whole lease, on its own clock, after it first saw the fence.
@@ -25,8 +25,8 @@ import org.treerename.runtime.Time;
 public final class FencedProcesses {
 
     /**
-     * The maximum number of processes that the observer remembers. If it forgets a process, it observes the process for
-     * one more lease.
+     * The maximum number of processes that the observer remembers. If the observer forgets a process, it waits for a
+     * whole lease again.
      */
     private static final int REMEMBERED = 10_000;
 

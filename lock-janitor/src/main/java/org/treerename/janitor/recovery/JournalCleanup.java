@@ -29,9 +29,9 @@ import org.treerename.store.WriteResult;
  * committed offset of its partition, and below every request in PREPARED or RETRY.
  *
  * <ol>
- *   <li>Raise the watermark of each partition that contains the request of an expired entry, by an acknowledged write.
- *       If the process dies here, the entries still exist and still answer repeated requests. The next run finds them
- *       again.
+ *   <li>With an acknowledged write, raise the watermark of each partition that contains the request of an expired
+ *       entry. If the process dies here, the entries still exist and still answer repeated requests. The next run finds
+ *       them again.
  *   <li>Delete each entry if it still has the version that was read. If a worker has answered a delivery from the entry
  *       since the read, the entry has another version and is not deleted. If the process dies here, the next run finds
  *       the remaining entries.
@@ -39,10 +39,10 @@ import org.treerename.store.WriteResult;
  *
  * The age of an entry is measured up to a reference time. The workers have finished every request that is older than
  * the reference time. So if a repeated request waits in the log, the entry that answers it is not deleted. The
- * reference time is at or before the time stamp that the broker assigned to the youngest request. It is also at or
- * before the wall clock of this process. So a janitor whose clock is days ahead deletes nothing too early. If Kafka
- * delivers a record again after its entry was deleted, the offset of the record is at or below the watermark. So the
- * worker rejects the request as expired.
+ * reference time is not later than the time stamp that the broker assigned to the youngest request. It is also not
+ * later than the wall-clock time of this process. So a janitor whose clock is days ahead deletes nothing too early. If
+ * Kafka delivers a record again after its entry was deleted, the offset of the record is at or below the watermark. So
+ * the worker rejects the request as expired.
  */
 public final class JournalCleanup {
 
@@ -56,7 +56,8 @@ public final class JournalCleanup {
 
     /**
      * The possible times from the reference time to the youngest request, as multiples of the age at which entries
-     * expire. The cleanup tries them in this order, until all requests before the reference time have ended.
+     * expire. The cleanup tries them in this order, until it finds a reference time before which all requests have
+     * ended.
      */
     private static final List<Double> UNFINISHED_FOR = List.of(0.0, 0.02, 0.1, 0.3, 1.0, 3.0);
 
@@ -70,8 +71,8 @@ public final class JournalCleanup {
     private final Duration entryRetention;
 
     /**
-     * Whether the log kept its requests for ever at the last call. While this remains true, no further warning is
-     * logged.
+     * Whether the log kept its requests for ever at the last call of {@link #limit}. While this remains true, no
+     * further warning is logged.
      */
     private boolean hasLoggedForEver;
 
@@ -94,14 +95,14 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the time before which entries have expired. Returns empty in three cases: the log keeps its requests for
-     * ever, the log has no request, or a request is unfinished and several times older than the age at which entries
-     * expire.
+     * Returns the time before which entries have expired. Returns empty if the log keeps its requests for ever, or if
+     * there is no reference time.
      */
     public Optional<Instant> limit() {
         Optional<Duration> kept = requests.retention();
         if (kept.isEmpty() && !hasLoggedForEver) {
-            log.warn("the request topic keeps its records forever, so no journal entry is deleted");
+            log.warn("the request topic keeps its records forever, so no journal entry is deleted; set"
+                    + " cleanup.policy=delete and retention.ms for this topic");
         }
         hasLoggedForEver = kept.isEmpty();
         BinaryOperator<Duration> longer = BinaryOperator.maxBy(Duration::compareTo);
@@ -111,7 +112,7 @@ public final class JournalCleanup {
 
     /**
      * Returns the reference time, up to which the age of entries is measured. Returns empty if the log has no request,
-     * or if a request is unfinished and several times older than {@code age}.
+     * or if an unfinished request is more than three times as old as {@code age}.
      *
      * @param age the age at which an entry expires
      */
@@ -130,7 +131,7 @@ public final class JournalCleanup {
         int deleted = 0;
         Map<String, Long> ends = ends(limit);
         for (int batch = 0; batch < MOST_BATCHES && !context.stop().isRequested(); batch++) {
-            context.beforeWriting("the deletion of old entries");
+            context.beforeWriting("the deletion of expired journal entries");
             List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
                     .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
                     .toList();
@@ -142,18 +143,18 @@ public final class JournalCleanup {
             }
         }
         if (deleted > 0) {
-            log.info("deleted {} journal entries that are older than {}", deleted, limit);
+            log.info("deleted expired journal entries: {} (older than {})", deleted, limit);
         }
         return deleted;
     }
 
     /**
      * Returns, for each partition, the offset up to which all requests have ended. This offset is the committed offset,
-     * or a lower offset if a request waits for another attempt. The committed offset alone is not enough. Three kinds
-     * of records may be below it although their requests wait: records that an operator has skipped, repetitions, and
-     * dead letters whose request id was in use. The method reads the offsets before the journal. So the record of a
+     * or a lower offset if a request waits for another attempt. The committed offset alone is not enough. Records of
+     * waiting requests may be below it: records that an operator has skipped, repetitions, and dead letters whose
+     * request id was in use. The method reads the committed offsets before it reads the journal. So the record of a
      * request that begins later is at or behind these offsets. A direct rename has no record; the time of its request
-     * serves as its offset. Direct renames have ended up to the limit.
+     * serves as its offset. For direct renames, the limit replaces the committed offset.
      */
     private Map<String, Long> ends(Instant limit) {
         Map<String, Long> ends = new HashMap<>(requests.committed());
@@ -169,14 +170,14 @@ public final class JournalCleanup {
     }
 
     /**
-     * Returns the requests in RETRY that are older than the limit. Two kinds of entries in RETRY are deleted instead.
-     * The first kind is a placeholder, which has no record in the log and had no effect. If a late hold with its
-     * request id arrives, the sweep creates another placeholder. The second kind is an entry at or below the watermark.
-     * This entry had expired, and a late request to Elasticsearch has created it again. Its rename already has an
-     * outcome.
+     * Returns the requests in RETRY that are older than the limit. The method deletes two kinds of entries in RETRY,
+     * and does not return their requests. The first kind is a placeholder, whose request has no record in the log and
+     * had no effect. If a late hold of this request arrives, the sweep creates another placeholder. The second kind is
+     * an entry at or below the watermark. This entry had expired, and a late request to Elasticsearch has created it
+     * again. Its rename already has an outcome.
      */
     public List<String> notDelivered(Instant limit) {
-        context.beforeWriting("the deletion of old placeholders");
+        context.beforeWriting("the deletion of expired journal entries in RETRY");
         List<Versioned<JournalEntry>> old = journal.olderThan(State.RETRY, limit, BATCH);
         List<Versioned<JournalEntry>> needless = old.stream()
                 .filter(entry -> entry.value().isPlaceholder() || expired.covers(entry.value()))
@@ -190,8 +191,8 @@ public final class JournalCleanup {
 
     /**
      * Returns the requests whose expired entries a late attempt has created again. These entries are PREPARED, and at
-     * or below the watermark. The process that sent the attempt got no answer and does not process the request. While
-     * that process is live, no take-over releases the locks of these requests.
+     * or below the watermark. The process of the attempt got no answer from Elasticsearch, and does not process the
+     * request. While that process is live, no take-over releases the locks of these requests.
      */
     public List<String> recreated(Instant limit) {
         return journal.olderThan(State.PREPARED, limit, BATCH).stream()
@@ -240,8 +241,8 @@ public final class JournalCleanup {
             }
         }
         throw new NoAnswerException(
-                "expected to write the watermark of " + place.topicPartition()
-                        + ", but another process changed it before each of " + MAX_TRIES + " tries; trying again later",
+                "cannot write the watermark of " + place.topicPartition()
+                        + ": another process changed the watermark during each of " + MAX_TRIES + " tries",
                 null);
     }
 }

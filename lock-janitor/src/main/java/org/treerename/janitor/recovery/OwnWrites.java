@@ -29,7 +29,7 @@ public final class OwnWrites {
      * Returns whether the writes succeeded from the given time until now. The writes succeeded if no gap between two
      * acknowledged writes is longer than {@code longestGap}.
      *
-     * @param sinceNanos the start of the interval; a write must have been acknowledged at this time or before
+     * @param sinceNanos the given time; a write must have been acknowledged at this time or before
      */
     public synchronized boolean succeededSince(long sinceNanos, long nowNanos, Duration longestGap) {
         long later = nowNanos;

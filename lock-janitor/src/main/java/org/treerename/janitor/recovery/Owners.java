@@ -33,9 +33,9 @@ final class Owners {
     }
 
     /**
-     * Returns whether the owner is live. The method returns false if this process is the owner: its earlier take-over
-     * got no answer, so this process takes the entry over again. It also returns false for a cancelled entry, because
-     * the owner of this entry is not a process.
+     * Returns whether the owner is live. The method returns false if this process is the owner: an earlier take-over by
+     * this process got no answer, so the process takes the entry over again. It also returns false for a cancelled
+     * entry, because the owner of this entry is not a process.
      */
     private boolean isLive(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
@@ -49,7 +49,7 @@ final class Owners {
 
     /**
      * Returns whether a writer may still write under its hold. Nothing protects the documents of the writer from a
-     * rename that acquires the locks too early. After the fence of a rename's owner, no delay is necessary, because the
+     * rename that acquires the locks too early. If the owner of a rename is fenced, no delay is necessary, because this
      * owner writes with sequence numbers.
      */
     private boolean mayStillWrite(JournalEntry entry) {

@@ -34,8 +34,8 @@ public final class ProcessCleanup {
     private final Duration retention;
 
     /**
-     * @param retention the time since the start of the process, by the wall clock, after which its document is deleted.
-     *     If the clock is wrong, documents are deleted earlier or later, which is harmless
+     * @param retention a document is deleted this long after the start of its process, by the wall clock. If the clock
+     *     is wrong, documents are deleted earlier or later, which is harmless
      */
     public ProcessCleanup(Journal journal, ProcessStore processes, Time time, Duration retention) {
         this.journal = journal;
@@ -59,7 +59,7 @@ public final class ProcessCleanup {
             ProcessId id = process.value().id();
             if (!owners.contains(id.text()) && processes.delete(id, process.version()) instanceof WriteResult.Written) {
                 log.info(
-                        "process {}: deleted its process document, which had the state {}",
+                        "process {}: deleted its process document (state: {}), because its retention time has ended",
                         id,
                         process.value().state().stored());
                 deleted++;

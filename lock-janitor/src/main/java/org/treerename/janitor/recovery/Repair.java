@@ -31,7 +31,9 @@ public final class Repair {
         this.processCleanup = processCleanup;
     }
 
-    /** Corrects the given findings, if a janitor can correct them. The next audit reports the remaining findings. */
+    /**
+     * Corrects those of the given findings that a janitor can correct. The next audit reports the remaining findings.
+     */
     public void mend(List<Finding> findings) {
         if (has(findings, Kind.ENTRY)) {
             journal.in(State.needingOwner()).forEach(this::continueRename);
@@ -50,11 +52,21 @@ public final class Repair {
         try {
             RollForward.Result result = rollForward.ofDead(requestId);
             if (result != RollForward.Result.LEFT_ALONE) {
-                log.info("request {}: repaired, result {}", requestId, result);
+                log.info("request {}: {}", requestId, inWords(result));
             }
         } catch (RefusedException e) {
             log.error("request {} cannot be taken over: {}; a janitor tries again", requestId, e.getMessage());
         }
+    }
+
+    private static String inWords(RollForward.Result result) {
+        return switch (result) {
+            case LEFT_ALONE -> "not taken over, because its process is live or its journal entry needs no owner";
+            case RELEASED -> "taken over and released for a retry";
+            case CLOSED -> "taken over and finished";
+            case PARKED -> "taken over and parked";
+            case LOST -> "not taken over, because another process changed its journal entry first";
+        };
     }
 
     private static boolean has(List<Finding> findings, Kind kind) {
@@ -68,21 +80,25 @@ public final class Repair {
     public static String why(Kind kind) {
         return switch (kind) {
             case HOLD, CLAIM -> "the next sweep of a janitor removes the hold or claim if it is still dead";
-            case ENTRY -> "its process is live, or Elasticsearch refuses a request of the take-over";
+            case ENTRY ->
+                "run the audit again later: Elasticsearch refused the take-over, another process takes the request"
+                        + " over, or a fenced writer may still write";
             case LOCK ->
                 "stop the workers, and find the cause of the missing lock: another rename may move the same documents";
             case PROCESS ->
                 "the process document is not old enough for --process-retention, or a journal entry needs it";
             case LOCK_DOCUMENT ->
-                "no program of this project writes an inconsistent lock table; a later acquisition or release corrects"
-                        + " its search keys; if its holds exclude each other, stop the workers";
-            case DOUBLED_PATH, ORPHAN, INVALID_PATH, NO_PATH ->
-                "only the owner of the documents can decide: delete, rename or correct one of the documents";
-            case FIELDS_DISAGREE ->
-                "the next rename of the document corrects the field, or the owner of the document does";
+                "the next rename that locks the path corrects wrong search keys; if two holds exclude each other, stop"
+                        + " the workers, because two renames may move the same documents";
+            case DOUBLED_PATH ->
+                "the owner of the documents must decide which document keeps the path, and delete the other documents"
+                        + " or correct their paths";
+            case ORPHAN -> "the owner of the document must add the missing directory, or delete or rename the document";
+            case INVALID_PATH, NO_PATH -> "the owner of the documents must correct or delete these documents";
+            case FIELDS_DISAGREE -> "the next rename of the document corrects the field";
             case FIELDS_UNWRITABLE ->
                 "the owner of the document must give the field the type that the namespace defines";
-            case PARKED -> "correct the cause that its reason names, then run rename-admin retry-parked";
+            case PARKED -> "correct the cause that the finding names, then run rename-admin retry-parked";
         };
     }
 }

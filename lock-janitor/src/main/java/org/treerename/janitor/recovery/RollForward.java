@@ -32,19 +32,19 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Takes over a rename whose process is not live and finishes it, with the same code that workers run. Also closes the
- * entry of a writer whose process is not live. Any thread may call this class: if two callers take over the same
+ * Takes over a rename whose process is not live, and finishes it with the code that workers run. If the process of a
+ * writer is not live, closes the entry of the writer. Any thread may call this class: if two callers take over the same
  * rename, the conditional write of one caller fails.
  *
  * <ol>
- *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If the process
- *       dies here, the next janitor takes the rename over.
+ *   <li>Take the rename over: a conditional write makes this process the owner and raises the epoch. If this process
+ *       dies here, another janitor takes the rename over.
  *   <li>If the rename was not decided: release the holds and the claims, then write RETRY. If this process dies between
  *       these steps, the next janitor repeats both steps. Kafka delivers the request again. A direct rename has no
- *       record in the log, so it fails instead: write FAILED, then release, publish and close.
+ *       record in the log, so it fails instead: write FAILED, then continue like an ended rename.
  *   <li>If the rename was decided: continue the move ({@link Completion}), or park the rename if its namespace does not
  *       exist any more.
- *   <li>If the rename had ended: release, publish and close.
+ *   <li>If the rename had ended: release its locks, publish its outcome, and close its entry.
  *   <li>If the entry belongs to a writer: release its holds and claims, then write CLOSED. There is no move and no
  *       outcome. If this process dies between these steps, the next janitor repeats both steps.
  * </ol>
@@ -128,8 +128,8 @@ public final class RollForward {
         }
         context.beforeWriting("the end of request " + requestId);
         JournalEntry mine = found.get().value().takenOver(context.processId());
-        String message = "released for a retry, but Kafka did not deliver the request again while the topic"
-                + " contained its record";
+        String message = "the request was released for a retry, but Kafka did not deliver the request again while the"
+                + " topic contained its record; send the request again under a new request id";
         JournalEntry failed = mine.ended(State.FAILED, completion.failure(mine, Reason.NOT_DELIVERED_AGAIN, message));
         return switch (stores.journal()
                 .write(JournalStep.NOT_DELIVERED, failed, found.get().version())) {
@@ -176,12 +176,13 @@ public final class RollForward {
             case WriteResult.Conflict conflict -> Result.LOST;
             case WriteResult.Written written -> {
                 log.warn(
-                        "request {} ({}): {} from {}, epoch {}",
+                        "request {} ({}, epoch {}): {} from process {}; this process finishes the request or releases"
+                                + " it for a retry",
                         mine.requestId(),
                         mine.state(),
+                        mine.ownership().epoch(),
                         isOwn ? "picked up again" : "taken over",
-                        found.value().ownership().processId(),
-                        mine.ownership().epoch());
+                        found.value().ownership().processId());
                 yield continueTakenOver(
                         new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
             }
@@ -189,7 +190,7 @@ public final class RollForward {
     }
 
     /**
-     * Continues the rename with the step that follows the state of its entry. Only a move needs the definition of the
+     * Continues the rename with the step that the state of its entry requires. Only a move needs the definition of the
      * namespace. All other steps are possible even if the definition does not exist any more.
      */
     private Result continueTakenOver(OwnEntry own) {
@@ -252,10 +253,10 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry waits for another delivery. The method returns false for a direct rename, because Kafka
-     * does not deliver it. There is one exception: a late request has created the entry of a direct rename again. This
-     * rename already has an outcome, and must not get a second one. So its entry becomes RETRY, and the {@linkplain
-     * JournalCleanup#notDelivered clean-up} deletes the entry.
+     * Returns whether the entry waits for another delivery of its request. The method returns false for a direct
+     * rename, because Kafka does not deliver it. There is one exception: a late request has created the entry of a
+     * direct rename again. This rename already has an outcome, and must not get a second one. So its entry becomes
+     * RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes the entry.
      */
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()

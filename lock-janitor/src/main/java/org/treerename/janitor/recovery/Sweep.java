@@ -26,12 +26,12 @@ import org.treerename.store.WriteResult;
 
 /**
  * Removes dead holds and dead claims from lock tables. Delayed requests of dead processes may have created some of
- * these holds and claims. A hold is dead if its entry is final, RETRY or missing, or names another hold id. A claim is
- * dead if its entry is final, RETRY or missing. Only one thread calls this class.
+ * these holds and claims. A hold is dead if its journal entry is final, RETRY or missing, or names another hold id. A
+ * claim is dead if its journal entry is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
- *   <li>Confirm by a conditional no-op write that the entry is still as it was read. If there is no entry, create an
- *       entry in RETRY with the time of the request. If the janitor dies here, nothing was removed.
+ *   <li>Confirm by a conditional no-op write that the entry has not changed since the read. If there is no entry,
+ *       create an entry in RETRY with the time of the request. If the janitor dies here, nothing is removed.
  *   <li>Remove the hold by its hold id, or the claim by its request id. If the janitor dies before this step, the next
  *       sweep finds the hold or the claim.
  * </ol>
@@ -86,13 +86,13 @@ public final class Sweep {
                         .values()
                         .forEach(claim -> unlessRefused(table.id(), () -> checkClaim(claim.age(), table.id())));
             } catch (NoAnswerException e) {
-                log.warn("sweep of {} failed: {}; the next sweep repeats it", table.id(), e.getMessage());
+                log.warn("sweep of {} failed: {}; the next sweep tries again", table.id(), e.getMessage());
             }
         }
 
         /**
          * Runs the check of one hold or claim. If Elasticsearch refuses a request of this check, the hold or claim
-         * remains in the table, and the next check runs.
+         * remains in the table, and the sweep continues with the next check.
          */
         private void unlessRefused(LockTable.Id table, Runnable check) {
             try {
@@ -150,10 +150,14 @@ public final class Sweep {
                 stores.locks().release(tables, Release.ofHold(hold.holdId()));
                 removed += tables.size();
             } catch (NoAnswerException e) {
-                log.warn("sweep of {} failed: {}; the next sweep repeats it", where, e.getMessage());
+                log.warn("sweep of {} failed: {}; the next sweep tries again", where, e.getMessage());
             } catch (RefusedException e) {
                 if (tables.size() == 1) {
-                    log.error("sweep of {} was refused: {}; the hold remains in the table", where, e.getMessage());
+                    log.error(
+                            "sweep: Elasticsearch refused the removal of hold {} from {}: {}; the hold remains",
+                            hold.holdId(),
+                            where,
+                            e.getMessage());
                 } else {
                     tables.forEach(table -> remove(hold, List.of(table)));
                 }
@@ -163,7 +167,7 @@ public final class Sweep {
         private void checkClaim(LockPriority age, LockTable.Id table) {
             String requestId = age.requestId();
             dead(age, entry -> !entry.mayClaim()).ifPresent(dead -> {
-                logRemoval("the claim", requestId, table, dead);
+                logRemoval("claim", requestId, table, dead);
                 stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
                 removed++;
             });
@@ -197,9 +201,18 @@ public final class Sweep {
     private static void logRemoval(String what, String requestId, Object where, Dead dead) {
         if (dead.isBeingReleased()) {
             log.debug(
-                    "sweep: removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
+                    "sweep: removing dead {} of request {} from {} (journal entry: {})",
+                    what,
+                    requestId,
+                    where,
+                    dead.entry());
         } else {
-            log.warn("sweep: removing {} of request {} from {}: its entry is {}", what, requestId, where, dead.entry());
+            log.warn(
+                    "sweep: removing dead {} of request {} from {} (journal entry: {})",
+                    what,
+                    requestId,
+                    where,
+                    dead.entry());
         }
     }
 

@@ -8,8 +8,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Finds entries at or below a watermark. A janitor has deleted such an entry after its request had ended. Then a late
- * request to Elasticsearch created the entry again. Any thread may call this class.
+ * Finds journal entries at or below a watermark. A janitor has deleted such an entry after its request had ended. Then
+ * a late request to Elasticsearch created the entry again. Any thread may call this class.
  */
 final class WatermarkCheck {
 

@@ -71,7 +71,7 @@ class DrainTest {
         time.plan(Duration.ofSeconds(10), () -> beat("worker-1"));
         time.plan(Duration.ofSeconds(20), () -> beat("worker-1"));
         assertThat(await(60)).isTrue();
-        assertThat(reported).containsOnly("1 worker has not detected the pause yet");
+        assertThat(reported).containsOnly("1 process has not detected the pause yet");
     }
 
     @Test
@@ -97,7 +97,7 @@ class DrainTest {
         time.plan(Duration.ofSeconds(10), () -> delete(moving));
 
         assertThat(await(30)).isTrue();
-        assertThat(reported).containsOnly("1 rename is open");
+        assertThat(reported).containsOnly("1 rename is in progress");
     }
 
     @Test
@@ -113,7 +113,7 @@ class DrainTest {
 
         assertThat(await(60)).isTrue();
         assertThat(reported)
-                .containsSubsequence("1 worker has not detected the pause yet", "1 worker has requests in progress");
+                .containsSubsequence("1 process has not detected the pause yet", "1 process has requests in progress");
     }
 
     @Test
@@ -122,6 +122,6 @@ class DrainTest {
         time.plan(Duration.ofSeconds(1), () -> journal.create(JournalStep.ATTEMPT, late));
 
         assertThat(await(30)).isFalse();
-        assertThat(reported).containsExactly("1 rename is open");
+        assertThat(reported).containsExactly("1 rename is in progress");
     }
 }

@@ -35,7 +35,7 @@ public final class InMemoryTopics {
         this.brokers = brokers;
     }
 
-    /** Makes each later creation of this topic fail. */
+    /** Makes each later creation of this topic fail with this exception. */
     void fail(String topic, ApiException failure) {
         failures.put(topic, failure);
     }

@@ -89,7 +89,8 @@ class RedefinitionTest {
 
         assertThatThrownBy(() -> redefinition.requireQuiet("files"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("expected no locks of files, found 1 holds and 0 claims in the lock table");
+                .hasMessageContaining("expected no locks in the namespace files, found locks (holds: 1, claims: 0)"
+                        + " in the lock table");
         assertThatCode(() -> redefinition.requireQuiet("others")).doesNotThrowAnyException();
     }
 }

@@ -98,7 +98,7 @@ class AuditTest {
     private static Finding deadHold(String why) {
         return new Finding(
                 Kind.HOLD,
-                "/a in files is held exclusively under hold id h1 by request r1 of process worker-1, " + why,
+                "/a in files is held exclusively under hold id h1 by request r1 of process worker-1; " + why,
                 "files /a r1");
     }
 
@@ -126,7 +126,7 @@ class AuditTest {
                 .filteredOn(finding -> finding.kind().isLeak())
                 .containsExactly(new Finding(
                         Kind.LOCK,
-                        "request r1 (/a to /b) is " + state + ", but does not hold /b in files exclusively",
+                        "request r1 (/a to /b) is " + state + ", but does not hold the lock on /b in files exclusively",
                         "files /b r1"));
         assertThat(audit()).filteredOn(finding -> finding.kind() == Kind.LOCK).hasSize(2);
     }
@@ -201,7 +201,7 @@ class AuditTest {
 
     @Test
     void reports_a_hold_without_an_entry() {
-        assertThat(audit(held())).containsExactly(deadHold("which has no journal entry"));
+        assertThat(audit(held())).containsExactly(deadHold("this request has no journal entry"));
     }
 
     @ParameterizedTest
@@ -213,17 +213,19 @@ class AuditTest {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(state, "h1");
 
-        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is " + state));
+        assertThat(audit(held())).containsExactly(deadHold("the journal entry of this request is " + state));
     }
 
     @Test
     void reports_a_hold_of_an_earlier_attempt() {
         process("worker-1", ProcessState.LIVE, NOW);
         entry(State.PREPARED, "h2");
-        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is PREPARED under hold id h2"));
+        assertThat(audit(held()))
+                .containsExactly(deadHold("the journal entry of this request is PREPARED with hold id h2"));
 
         entry(State.PREPARED, null);
-        assertThat(audit(held())).containsExactly(deadHold("whose journal entry is PREPARED without a hold"));
+        assertThat(audit(held()))
+                .containsExactly(deadHold("the journal entry of this request is PREPARED without a hold id"));
     }
 
     @ParameterizedTest
@@ -235,7 +237,8 @@ class AuditTest {
         List<Finding> expected = state.isFinal() || state == State.RETRY
                 ? List.of(new Finding(
                         Kind.CLAIM,
-                        "/a in files is claimed in shared mode by request r1, whose journal entry is " + state,
+                        "/a in files is claimed in shared mode by request r1; the journal entry of this request is "
+                                + state,
                         "files /a r1"))
                 : List.of();
         assertThat(audit(claimed()))
@@ -248,7 +251,7 @@ class AuditTest {
         assertThat(audit(claimed()))
                 .containsExactly(new Finding(
                         Kind.CLAIM,
-                        "/a in files is claimed in shared mode by request r1, which has no journal entry",
+                        "/a in files is claimed in shared mode by request r1; this request has no journal entry",
                         "files /a r1"));
     }
 
@@ -288,7 +291,7 @@ class AuditTest {
         assertThat(findings)
                 .containsExactly(new Finding(
                         Kind.PARKED,
-                        "request r1 (/a to /b) is PARKED and keeps its locks: 1 document cannot be moved,"
+                        "request r1 (/a to /b) is PARKED and keeps its locks. Cause: 1 document cannot be moved,"
                                 + " the first documents: d1: 400"));
         assertThat(findings).noneMatch(finding -> finding.kind().isLeak());
     }
@@ -302,8 +305,8 @@ class AuditTest {
         assertThat(audit())
                 .containsExactly(new Finding(
                         Kind.PROCESS,
-                        "process worker-1 on host, started at 2026-03-01T09:59:59Z, is stopped,"
-                                + " and no open journal entry names it"));
+                        "process worker-1 on host, started at 2026-03-01T09:59:59Z, is stopped"
+                                + " and owns no open journal entry, but its process document is not deleted"));
 
         entry(State.MOVING, null);
         assertThat(audit()).extracting(Finding::kind).containsExactly(Kind.ENTRY);

@@ -116,7 +116,8 @@ class TreeAuditTest {
         assertThat(audit.poll())
                 .containsExactly(new Finding(
                         Kind.NO_PATH,
-                        "2 documents in files have no path field, so no rename moves them; the first:" + " one, two",
+                        "documents in files without a path field: 2. No rename moves these documents. The first ids:"
+                                + " one, two",
                         "files"));
     }
 
@@ -129,15 +130,15 @@ class TreeAuditTest {
         return new Finding(
                 Kind.FIELDS_DISAGREE,
                 "document " + id + " of " + World.INDEX + " in files does not agree with its path " + path
-                        + " in parent; the next rename of the document corrects this");
+                        + " (fields: parent); the next rename of the document corrects these fields");
     }
 
     private static Finding unwritable(String id) {
         return new Finding(
                 Kind.FIELDS_UNWRITABLE,
                 "document " + id + " of " + World.INDEX
-                        + " in files has values in parent that no rename can write; a rename of the document is"
-                        + " parked until these fields have the JSON types that the namespace defines");
+                        + " in files has fields that no rename can write: parent. A rename of the document is parked"
+                        + " until each field occurs once and has the JSON type that the namespace defines");
     }
 
     @Test

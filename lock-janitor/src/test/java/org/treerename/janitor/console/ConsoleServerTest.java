@@ -205,7 +205,10 @@ final class ConsoleServerTest {
         assertThat(console.done).isEmpty();
     }
 
-    /** A page of another web site can send a form to the console, but it cannot choose the headers of this request. */
+    /**
+     * A page of another web site can send a form to the console. But the page cannot choose the headers of the HTTP
+     * request.
+     */
     @Test
     void refuses_a_form_of_another_page() throws Exception {
         for (String action : ACTIONS) {
@@ -270,7 +273,7 @@ final class ConsoleServerTest {
 
     @Test
     void refuses_a_body_that_is_too_large() throws Exception {
-        // the server closes the connection without reading the body, so the client must wait before it sends the body
+        // the server closes the connection without reading the body, so the client must wait for the answer
         HttpResponse<String> response = console.send(console.posting("/console/api/fence", " ".repeat(Api.MAX_BODY + 1))
                 .header("Authorization", BEARER)
                 .expectContinue(true));
@@ -309,7 +312,7 @@ final class ConsoleServerTest {
 
     /**
      * An attacker can make the host name of another web site point to this machine (DNS rebinding). A page of that site
-     * must not read data.
+     * must not read data from the console.
      */
     @ParameterizedTest
     @ValueSource(

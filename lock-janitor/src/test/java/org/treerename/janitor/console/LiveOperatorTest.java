@@ -50,7 +50,7 @@ final class LiveOperatorTest {
         assertThat(pauses.read().map(Versioned::value).map(Pause::by)).contains("me");
 
         assertThat(operator.unpause(SINCE))
-                .isEqualTo(new Answer(true, "the workers continue; they were paused since " + SINCE + " by me"));
+                .isEqualTo(new Answer(true, "the workers continue; they had been paused since " + SINCE + " by me"));
         assertThat(pauses.read()).isEmpty();
         assertThat(operator.unpause(SINCE)).isEqualTo(new Answer(true, "the workers are not paused"));
     }

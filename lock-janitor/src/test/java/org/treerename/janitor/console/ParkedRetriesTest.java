@@ -65,13 +65,14 @@ final class ParkedRetriesTest {
     @Test
     void reports_the_reason_if_the_rename_is_parked_again() {
         assertThat(retried(parked(), Result.PARKED))
-                .isEqualTo(new Answer(false, "r1 is parked: the index is read-only; correct the cause first"));
+                .isEqualTo(new Answer(false, "r1 is parked: the index is read-only. Correct the cause, and try again"));
     }
 
     @Test
     void reports_that_another_process_was_faster() {
         assertThat(retried(Stage.closed("r1", 1, "janitor-2", "completed"), Result.LOST))
-                .isEqualTo(new Answer(false, "r1 is closed: completed; another process has changed it first"));
+                .isEqualTo(
+                        new Answer(false, "r1 is closed: completed; another process changed the journal entry first"));
     }
 
     @Test

@@ -90,7 +90,7 @@ final class Stage {
         return entry(requestId, state, second, "worker-1", new Progress(0, 0, 0), null, null);
     }
 
-    /** Returns a moving rename that {@code worker-1} committed five seconds after its request. */
+    /** Returns a MOVING rename that {@code worker-1} committed five seconds after its request. */
     static JournalEntry moving(String requestId, int second, String owner, Progress progress) {
         return entry(requestId, State.MOVING, second, owner, progress, committed(second), null);
     }
@@ -130,7 +130,7 @@ final class Stage {
                 .build();
     }
 
-    /** Tries to acquire one lock. The path has no notation, because a path from a store has no notation either. */
+    /** Tries to acquire one lock. The path has no notation, as if a store had returned it. */
     void attempts(String requestId, int second, String path, LockMode mode) {
         JournalEntry entry = rename(requestId, State.PREPARED, second);
         LockSet alone = new LockSet(FILES, new TreeMap<>(Map.of(new TreePath(path), mode)));

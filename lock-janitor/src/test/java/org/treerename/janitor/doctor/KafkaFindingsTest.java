@@ -97,7 +97,7 @@ final class KafkaFindingsTest {
         "cleanup.policy, compact, ERROR, 'cleanup.policy=compact, expected delete'",
         "message.timestamp.type, CreateTime, ERROR, 'message.timestamp.type=CreateTime, expected LogAppendTime'",
         "retention.bytes, 1000, WARNING, 'retention.bytes=1000, expected -1'",
-        "retention.ms, 3600000, WARNING, Kafka deletes requests after 60 minutes",
+        "retention.ms, 3600000, WARNING, Kafka deletes requests after 60 min",
         "min.insync.replicas, 1, WARNING, acknowledges a record that only one broker has",
         "min.insync.replicas, 3, WARNING, refuses records while one broker is down",
         "min.insync.replicas, 4, ERROR, so Kafka refuses records",
@@ -116,7 +116,7 @@ final class KafkaFindingsTest {
     void finds_missing_replicas_and_partitions() {
         assertThat(findings("rename.requests", 1, 1, 1, REQUESTS))
                 .extracting(Finding::what)
-                .anyMatch(what -> what.contains("each record has only one replica"))
+                .anyMatch(what -> what.contains("a partition has only one replica"))
                 .anyMatch(what -> what.contains("the topic has one partition"));
         assertThat(findings("rename.requests", 8, 3, 2, REQUESTS))
                 .extracting(Finding::what)
@@ -139,7 +139,7 @@ final class KafkaFindingsTest {
                 .containsExactly("cleanup.policy is compact, so Kafka keeps the outcomes of all requests for ever");
         assertThat(findings("rename.outcomes", 8, 3, 3, deleted))
                 .extracting(Finding::what)
-                .containsExactly("cleanup.policy is delete, so repeated outcomes of a request use more space");
+                .containsExactly("cleanup.policy is delete, so Kafka keeps every repetition of an outcome");
         assertThat(findings("rename.requests-dlt", 1, 3, 3, compacted))
                 .extracting(Finding::level)
                 .containsExactly(Level.ERROR);

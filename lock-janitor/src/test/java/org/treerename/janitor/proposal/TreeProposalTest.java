@@ -74,9 +74,9 @@ final class TreeProposalTest {
                 .isEqualTo(namespace(Notation.SLASHES, fields, new Directories("type", "directory")));
         assertThat(proposal.remarks())
                 .containsExactly(
-                        "a rename overwrites these fields of each document that it moves, because they follow from the"
-                                + " path: name, parent, above, depth, url; remove a field from the definition if renames"
-                                + " must not change it",
+                        "renames overwrite these fields, because their values follow from the path: name, parent,"
+                                + " above, depth, url; remove a field from the definition if renames must not change"
+                                + " it",
                         "2 of 2 directories have a document");
     }
 
@@ -180,13 +180,14 @@ final class TreeProposalTest {
 
         assertThat(proposal.remarks().subList(0, 4))
                 .containsExactly(
-                        "1 of 6 documents do not contain exactly one text as their path: no rename moves them",
-                        "1 of 6 documents have a path that does not begin with \"/\", unlike most other paths: no request"
-                                + " can name these documents; correct their paths",
-                        "1 of 6 documents have a path that ends with \"/\": no request can name them, because a path"
-                                + " must not end with the separator",
-                        "1 of 6 documents have a path that is not valid, so no request can name them; for example: a path"
-                                + " must not have an empty segment, found \"/a//3\"");
+                        "in 1 of 6 documents, the path field does not contain exactly one text; no rename moves these"
+                                + " documents",
+                        "in 1 of 6 documents, the path does not begin with \"/\", unlike most other paths; no request"
+                                + " can name such a document; correct the path",
+                        "in 1 of 6 documents, the path ends with \"/\"; no request can name such a document, because a"
+                                + " path must not end with the separator",
+                        "in 1 of 6 documents, the path is not valid, so no request can name such a document; for"
+                                + " example: a path must not have an empty segment, found \"/a//3\"");
         assertThat(proposal.endsWithSeparator()).isTrue();
     }
 
@@ -209,7 +210,8 @@ final class TreeProposalTest {
         Fields fields = new Fields("path", Fields.Holds.DIRECTORY, null, "name", null, null, List.of());
         assertThat(proposal.namespace("n", "i", null)).isEqualTo(namespace(Notation.SLASHES, fields, null));
         assertThat(proposal.remarks().getFirst())
-                .isEqualTo("the field path contains the directory of a document, and name its name");
+                .isEqualTo("the field path contains the directory of a document, and the field name contains the"
+                        + " name of the document");
     }
 
     @Test

@@ -321,7 +321,7 @@ class DeathWatchTest {
         assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
     }
 
-    /** An interference: a read of a single process document gets no answer. */
+    /** An interference: each read of a single process document gets no answer. */
     private static final class LostRead implements Interference {
         @Override
         public void before(Call call) {

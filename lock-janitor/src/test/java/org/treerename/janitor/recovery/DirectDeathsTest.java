@@ -38,7 +38,7 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
 
-/** Tests direct renames: their processes die, their entries expire, and the same request also comes through Kafka. */
+/** Tests direct renames whose process dies, whose entry expires, or whose request is also in Kafka. */
 class DirectDeathsTest {
 
     private static final Delivery KAFKA = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));

@@ -48,8 +48,8 @@ import org.treerename.store.Versioned;
 import org.treerename.tree.InMemoryTreeStore;
 
 /**
- * Tests renames in a namespace that locks each document. {@link LostAnswersTest} and {@link RollForwardTest} test such
- * renames whose processes die.
+ * Tests renames in a namespace that locks each document. {@link LostAnswersTest} and {@link RollForwardTest} test the
+ * deaths of processes that run these renames.
  */
 class DocumentLocksTest {
 
@@ -58,8 +58,8 @@ class DocumentLocksTest {
     private final World world = new World(Granularity.DOCUMENT).withTree();
 
     /**
-     * Returns the paths that r1 has locked exclusively, either in the tables of single documents or in the tables of
-     * path groups.
+     * Returns the paths that r1 has locked exclusively. If {@code asDocuments} is true, reads only the tables of single
+     * documents; otherwise only the tables of path groups.
      */
     private Set<String> held(boolean asDocuments) {
         return world.locks.tables().stream()
@@ -157,8 +157,8 @@ class DocumentLocksTest {
     }
 
     /**
-     * The rename makes ten scans in order to lock documents. After the tenth scan, passes move the documents that they
-     * find. A document that is created after the passes stays at the source.
+     * The rename makes ten scans in order to lock documents. After the tenth scan, the passes begin, and move the
+     * documents that they find. A document that is created after the last pass stays at the source.
      */
     @Test
     void is_decided_although_documents_are_created_without_locks_all_the_time() {

@@ -110,7 +110,7 @@ class ExternalVersionsTest {
                 .returns(2L, Outcome::moved)
                 .returns(1L, Outcome::refused)
                 .returns(
-                        "renamed /a to /b; 1 documents have a newer version than the request and stay at the source",
+                        "renamed /a to /b; documents that stay at the source because of a newer version: 1",
                         Outcome::message);
         assertThat(stored()).isEqualTo(Map.of("a", "/b in 3", "a1", "/b/1 in 3", "a2", "/a/2 in 3", "c", "/c in 4"));
 

@@ -59,7 +59,7 @@ class JournalCleanupTest {
 
     private final World world = closed();
 
-    /** Returns a world in which r1 is completed and closed, and a new tree is at its source. */
+    /** Returns a world in which r1 is completed and closed. A new tree is at the source of r1. */
     private static World closed() {
         World world = new World().withTree();
         world.renamer().run(A_TO_B);
@@ -574,7 +574,7 @@ class JournalCleanupTest {
                         })));
     }
 
-    /** Runs a cleanup with a limit in the future, so it treats every closed entry as old. */
+    /** In each test, a cleanup runs with a limit in the future, so the cleanup treats every closed entry as old. */
     @TestFactory
     Stream<DynamicTest> a_hasty_expiry_between_any_two_steps_of_a_first_delivery_leads_to_one_effect() {
         World reference = new World().withTree();

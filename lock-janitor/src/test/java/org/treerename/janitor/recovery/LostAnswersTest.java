@@ -26,8 +26,8 @@ import org.treerename.store.Interference.Call;
 import org.treerename.store.RefusedException;
 
 /**
- * Tests renames with one failing write, for each write in turn. The write does not arrive, or it takes effect without
- * an answer, or the process dies after the write. The final state must be the same as without a failure.
+ * In each test, one write of a rename fails. The write does not arrive, or it takes effect without an answer, or the
+ * process dies after the write. The final state must be the same as without a failure.
  */
 class LostAnswersTest {
 

@@ -114,8 +114,8 @@ class MeasuredRenamesTest {
 
         renamer().run(aToB);
 
-        // the rename reads the locks every 30 ms: after the first refusal, the fourth read finds the locks free; after
-        // the second refusal, the third read finds the locks free
+        // the rename reads the locks every 30 ms: four times after the first refusal, and three times after the second
+        // refusal
         assertShown("tree_rename_lock_wait_seconds_sum 0.21", "tree_rename_lock_refusals_total 2.0");
     }
 

@@ -140,7 +140,7 @@ class NotationOfRenamesTest {
         assertThatThrownBy(() -> new WriteLocks(world.stores(), world.context("writer-1"))
                         .take(new WriteTarget("others", List.of("/a")), World.LOCK_WAIT, world.stop))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("no namespace is called \"others\"");
+                .hasMessageStartingWith("no namespace is called \"others\"; correct the name");
         assertThat(world.calls.made()).isEmpty();
     }
 

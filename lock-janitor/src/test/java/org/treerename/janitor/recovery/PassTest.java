@@ -119,7 +119,7 @@ class PassTest {
         assertThat(answer).isEqualTo(new Renamer.Answer.Parked());
         assertThat(world.entry("r1").parking())
                 .isEqualTo(new Parking(
-                        "50 consecutive passes were refused; no document was moved",
+                        "no move was acknowledged in 50 consecutive passes",
                         List.of("a2: 503 unavailable_shards_exception")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
@@ -269,7 +269,7 @@ class PassTest {
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         assertThat(world.entry("r1").parking())
                 .asString()
-                .contains("the indices of its namespace have changed since the commit");
+                .contains("the indices of namespace aliased-files have changed since the commit");
 
         world.tree.alias("aliased", World.INDEX);
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
@@ -290,7 +290,7 @@ class PassTest {
         assertThat(world.entry("r1")).returns(State.PARKED, JournalEntry::state);
         assertThat(world.entry("r1").parking())
                 .asString()
-                .contains("the indices of its namespace have changed since the commit");
+                .contains("the indices of namespace aliased-files have changed since the commit");
 
         world.tree.alias("aliased", World.INDEX);
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);

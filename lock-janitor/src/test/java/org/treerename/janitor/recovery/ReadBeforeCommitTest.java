@@ -51,7 +51,10 @@ class ReadBeforeCommitTest {
         world.withTree();
     }
 
-    /** Returns, in their order, the calls that scan the tree, write the journal entry, or compare or move documents. */
+    /**
+     * Returns the calls that scan the tree, write the journal entry, or compare or move documents, in the order of the
+     * calls.
+     */
     private List<String> calls() {
         return world.calls.made().stream()
                 .map(Call::name)
@@ -331,7 +334,8 @@ class ReadBeforeCommitTest {
 
         world.renamer().run(aToB);
 
-        // 30 documents fill 15 pages of 250 ms each, which takes 3.75 s; one write per second makes 3 writes
+        // 30 documents fill 15 pages of 250 ms each, which takes 3.75 s; one write per second makes 3 writes after the
+        // commit
         assertThat(calls().stream().filter("journal.write MOVING"::equals)).hasSize(4);
         assertThat(calls().stream().filter("tree.indices"::equals)).hasSize(2 + 1 + 3 + 1);
         assertThat(world.entry("r1").progress().moved()).isEqualTo(30);

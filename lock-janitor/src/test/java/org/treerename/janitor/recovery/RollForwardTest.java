@@ -227,7 +227,7 @@ class RollForwardTest {
         return world.calls.writesMade().subList(before, world.calls.writesMade().size());
     }
 
-    /** Runs several ticks of a live janitor. */
+    /** Runs this number of ticks of a live janitor. */
     private static void ticks(World world, int times) {
         world.process("janitor-1", ProcessState.LIVE);
         for (int i = 0; i < times; i++) {

@@ -54,7 +54,7 @@ class SweepTest {
     private final World world = new World().withTree();
 
     /**
-     * Acts like a delayed lock request of a dead process. Acquires the free locks, and adds claims at the locks that
+     * Acts like a delayed lock request of a dead process. Acquires the free locks, and adds claims for the locks that
      * are held.
      */
     private void takes(Hold hold, LockSet locks) {
@@ -100,7 +100,7 @@ class SweepTest {
         assertThat(world.locks.tables()).hasSize(state.mayHold() ? 2 : 0);
     }
 
-    /** Leaves a claim of r1 at /a, which a live rename of another process holds. */
+    /** Leaves a claim of r1 at /a. A live rename of another process has locked /a. */
     private void claimed() {
         world.heldByAnother("/a", "/c");
         takes(LATE, new LockSet("files", new TreeMap<>(Map.of(new TreePath("/a"), LockMode.EXCLUSIVE))));
@@ -134,7 +134,10 @@ class SweepTest {
         assertThat(world.entry("r1").isPlaceholder()).isTrue();
     }
 
-    /** A read may not see a new entry yet. If the sweep trusted this read, the request would lose its claim. */
+    /**
+     * It is possible that a read does not find a new entry yet. If the sweep trusted this read, the request would lose
+     * its claim.
+     */
     @Test
     void keeps_a_claim_whose_entry_exists_although_a_read_did_not_find_it() {
         claimed();
@@ -326,7 +329,8 @@ class SweepTest {
     }
 
     /**
-     * The hold is dead when the sweep reads the entry. Before the sweep removes the hold, the entry names this hold.
+     * The hold is dead when the sweep reads the entry. Before the sweep removes the hold, the entry changes and names
+     * this hold.
      */
     @Test
     void keeps_a_hold_that_its_entry_names_after_a_change_between_the_read_and_the_removal() {

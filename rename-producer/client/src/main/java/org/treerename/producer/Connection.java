@@ -15,7 +15,7 @@ import org.treerename.runtime.UuidV7;
 
 /**
  * Connects a {@link RenameProducer} to Kafka. The producer finds its start position in the topic of outcomes before it
- * sends the first request. Otherwise, it could miss outcomes.
+ * sends the first request. Otherwise, the producer could miss the outcome of this request.
  */
 final class Connection {
 
@@ -111,8 +111,8 @@ final class Connection {
     }
 
     /**
-     * Returns the partitions of a topic. Reads the metadata with the consumer. If a producer reads the metadata of a
-     * missing topic, Kafka may create the topic.
+     * Returns the partitions of a topic. Reads the metadata with a consumer, because Kafka may create a missing topic
+     * when a Kafka producer reads its metadata.
      *
      * @throws CannotConnectException if the topic does not exist
      */

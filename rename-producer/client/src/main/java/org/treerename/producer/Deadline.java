@@ -33,7 +33,7 @@ final class Deadline {
         try {
             future.get(left().toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException | ExecutionException e) {
-            log.debug("the wait ended without a result", e);
+            log.debug("the wait ended without a result; the caller continues without the result", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -17,8 +17,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * Sends requests to Kafka in the order that {@link OpenRequests} keeps. If a request need not wait, the thread of the
- * caller sends it. If it must wait, a new virtual thread sends it later. Any thread may call this class.
+ * Sends requests to Kafka in the order that {@link OpenRequests} keeps. If a request can be sent at once, the thread of
+ * the caller sends it. Otherwise, another thread sends it later. Any thread may call this class.
  */
 final class Dispatch {
 
@@ -48,7 +48,7 @@ final class Dispatch {
     }
 
     /**
-     * Sends a request as soon as its order permits.
+     * Sends a request as soon as the order of the requests permits.
      *
      * @param after the ids of the requests that must end before this request begins
      * @return a future that completes when Kafka has acknowledged the request, or fails with a
@@ -97,7 +97,7 @@ final class Dispatch {
     }
 
     /**
-     * Waits until no request waits to be sent, or until the deadline. Then fails the futures of the requests that still
+     * Waits until all requests have been sent, or until the deadline. Then fails the futures of the requests that still
      * wait, and closes the Kafka producer.
      */
     void close(Deadline deadline) {
@@ -105,8 +105,8 @@ final class Dispatch {
         open.abandoned()
                 .forEach(unsent -> complete(
                         unsent,
-                        new IllegalStateException("the producer was closed before Kafka acknowledged the requests"
-                                + " that precede this request")));
+                        new NoOutcomeException("request " + unsent.requestId() + " was not sent: the producer was"
+                                + " closed before Kafka acknowledged the requests that precede this request")));
         producer.close(deadline.left());
     }
 
@@ -132,7 +132,7 @@ final class Dispatch {
     /**
      * Completes the future of a request and sends the requests that waited for this request.
      *
-     * @param failure null if Kafka has acknowledged the request
+     * @param failure the failure of the request; null if Kafka has acknowledged the request
      */
     private void complete(Outgoing outgoing, @Nullable Exception failure) {
         if (failure == null) {
@@ -157,6 +157,9 @@ final class Dispatch {
     }
 
     private static NoOutcomeException notAcknowledged(RenameRequest request, Exception failure) {
+        if (failure instanceof NoOutcomeException notSent) {
+            return notSent;
+        }
         return new NoOutcomeException(
                 "Kafka did not acknowledge request " + request.requestId() + " (" + failure.getMessage()
                         + "); Kafka may contain the request nevertheless; send the request again under the same id,"

@@ -16,8 +16,8 @@ import org.apache.kafka.common.serialization.StringSerializer;
 final class KafkaClients {
 
     /**
-     * The largest request to Kafka in bytes. The longest rename request that a worker accepts is less than a tenth of
-     * this size.
+     * The maximum size of a request to Kafka, in bytes. The longest rename request that a worker accepts is smaller
+     * than a tenth of this size.
      */
     static final int MAX_REQUEST_SIZE = 1 << 20;
 

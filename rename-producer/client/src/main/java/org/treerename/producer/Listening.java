@@ -37,7 +37,10 @@ final class Listening {
 
         private synchronized void call(Runnable callback) {
             last = last.thenRunAsync(callback, Waiting.CALLBACKS).exceptionally(failure -> {
-                log.warn("a listener for the progress of request {} failed", requestId, failure);
+                log.warn(
+                        "a listener for the progress of request {} failed; it is called again for the next report",
+                        requestId,
+                        failure);
                 return null;
             });
         }

@@ -15,20 +15,20 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 
 /**
- * Keeps the requests of one producer that have no known outcome, and the order in which these requests may be sent.
- * This class sends nothing. Each method returns the requests that the caller must send to Kafka now. Any thread may
+ * Keeps a producer's requests without a known outcome, and the order in which these requests may be sent. This class
+ * sends nothing. After a change, its methods return the requests that the caller must send to Kafka now. Any thread may
  * call this class.
  *
  * <p>Two requests that overlap are processed in the order in which they were added. If the two requests have the same
  * {@link Slot}, the log keeps their order, because the later request is not sent before the earlier request. If the two
  * requests have different slots, the record of the later request names the earlier request in {@code after}. In this
  * case, the later request is sent only after Kafka has acknowledged the earlier request. So a request waits only for
- * records that were in the log before its own record, and two requests never wait for each other. If a request overlaps
- * more requests than a record can name, the request is not sent until enough of these requests have ended.
+ * earlier records of the log, and two requests never wait for each other. If a request overlaps more requests than a
+ * record can name, the request is not sent until enough of these requests have ended.
  *
- * <p>A record names only acknowledged requests, because a request without acknowledgement may never be written. But the
- * log may contain a request whose acknowledgement was lost. There is no order between this request and the requests
- * that were sent after the loss.
+ * <p>A record names only acknowledged requests, because Kafka has perhaps not written a request without an
+ * acknowledgement. But the log may contain a request whose acknowledgement was lost. There is no order between this
+ * request and the requests that were sent after the loss.
  */
 final class OpenRequests {
 
@@ -83,9 +83,10 @@ final class OpenRequests {
         given.forEach(id -> earlier.addAll(byId.getOrDefault(id, List.of())));
         earlier.removeIf(outgoing -> outgoing.requestId().equals(added.requestId()));
         if (open.size() >= limits.open() || waits + earlier.size() > limits.waits()) {
-            throw new NoOutcomeException("request " + request.requestId() + " was not sent: " + open.size()
-                    + " requests of this producer have no known outcome, and " + earlier.size()
-                    + " of them must end before this request; send this request again when some of them have ended");
+            throw new NoOutcomeException("request " + request.requestId() + " was not sent: too many requests"
+                    + " of this producer have no known outcome (requests: " + open.size()
+                    + ", requests that must end before this request: " + earlier.size()
+                    + "); send this request again when some of these requests have ended");
         }
         waits += (int) earlier.stream().filter(added::follow).count();
         waiting.add(added);
@@ -124,8 +125,8 @@ final class OpenRequests {
     }
 
     /**
-     * Removes a request that Kafka has not acknowledged, so it is perhaps not in the log. Returns the requests that may
-     * be sent now.
+     * Removes a request that Kafka has not acknowledged. Perhaps the log does not contain this request. Returns the
+     * requests that may be sent now.
      */
     synchronized List<Outgoing> failed(Outgoing outgoing) {
         stopWaiting(outgoing);

@@ -9,8 +9,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /**
  * The settings of a namespace that define the order of its requests.
  *
- * @param depth the number of segments at the beginning of the source that the key of a record contains; with 0, all
- *     requests of the namespace keep their order
+ * @param depth the number of segments in the key of a record, from the beginning of the source; with 0, all requests of
+ *     the namespace keep their order
  */
 public record Ordering(Notation notation, int depth) {
 

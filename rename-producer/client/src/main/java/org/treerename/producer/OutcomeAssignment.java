@@ -42,7 +42,7 @@ final class OutcomeAssignment {
     }
 
     /**
-     * Sets the start position of the consumer.
+     * Sets the start position of the consumer. For a group, Kafka sets this position.
      *
      * @throws org.apache.kafka.common.KafkaException if Kafka does not answer in time
      */
@@ -74,8 +74,8 @@ final class OutcomeAssignment {
 
     /**
      * Assigns new partitions, if the last check was long enough ago. A new partition is read from its beginning,
-     * because the program has read none of its outcomes. For a group, this method does nothing, because Kafka assigns
-     * new partitions.
+     * because the program has read no outcome of this partition. For a group, this method does nothing, because Kafka
+     * assigns new partitions.
      */
     void addNewPartitions(Consumer<String, String> consumer) {
         if (isOfGroup() || time.nanos() - checkedNanos < partitionCheck.toNanos()) {

@@ -24,8 +24,8 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>Poll a batch of outcomes.
  *   <li>Call the listener for each outcome. If the program dies during this step, the batch arrives again.
- *   <li>If a group stores the offsets, commit the offsets behind the processed outcomes. If the program dies after the
- *       commit, the outcomes do not arrive again.
+ *   <li>If the consumer belongs to a group, commit the offsets behind the processed outcomes. If the program dies after
+ *       the commit, the outcomes do not arrive again.
  * </ol>
  */
 final class OutcomeFeed implements OutcomeSubscription {
@@ -104,7 +104,7 @@ final class OutcomeFeed implements OutcomeSubscription {
                 time.pause(PAUSE_AFTER_FAILURE);
             }
         } catch (WakeupException e) {
-            // only close() wakes the consumer; it has requested the stop, so the loop of this thread ends
+            // only close() wakes the consumer, after it has requested the stop; so the loop of this thread ends
         } catch (KafkaException e) {
             // the consumer may have lost its partitions; in this case, the outcomes arrive again
             processed.clear();

@@ -21,7 +21,7 @@ package org.treerename.producer;
  *
  * <p>One thread of the subscription makes all calls, one after the other. If a call throws an exception, the
  * subscription logs the exception. After a second, the subscription repeats the call with the same outcome. Until the
- * call succeeds, later outcomes of the same partition wait, and outcomes of other partitions arrive. To skip an outcome
+ * call succeeds, later outcomes of the same partition wait, but outcomes of other partitions arrive. To skip an outcome
  * whose call fails, catch the exception in the listener.
  */
 @FunctionalInterface

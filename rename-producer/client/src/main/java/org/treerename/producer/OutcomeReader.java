@@ -47,8 +47,8 @@ final class OutcomeReader {
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
 
     /**
-     * @param ended receives the id of each request whose outcome was read. The reader calls this consumer before it
-     *     completes the futures of the request
+     * @param ended receives the id of each request whose outcome was read, before the reader completes the futures of
+     *     the request
      */
     OutcomeReader(
             Consumer<String, String> consumer,
@@ -95,8 +95,9 @@ final class OutcomeReader {
                 step();
             }
         } finally {
-            waiting.end(new NoOutcomeException("the producer no longer reads outcomes: it was closed, or its thread \""
-                    + thread.getName() + "\" died"));
+            waiting.end(new NoOutcomeException("the producer no longer reads outcomes, because it was closed or its"
+                    + " thread \"" + thread.getName() + "\" died; the rename may still be processed; send the same"
+                    + " request again with a new producer"));
             consumer.close(CloseOptions.timeout(CLOSE));
         }
     }

@@ -36,9 +36,9 @@ public sealed interface OutcomeStart {
 
     /**
      * Returns a start at the stored position of a consumer group. A new group begins with the oldest outcome that Kafka
-     * keeps. Programs with the same group share the outcomes: only one of these programs receives each outcome. A
-     * program that needs all outcomes must have its own group. When the listener has processed a batch of at most 100
-     * outcomes, Kafka stores the position of the group. The listener must process a batch within Kafka's {@code
+     * keeps. Programs with the same group share the outcomes: each outcome arrives at one of these programs. A program
+     * that needs all outcomes must have its own group. When the listener has processed a batch of at most 100 outcomes,
+     * Kafka stores the position of the group. The listener must process a batch within Kafka's {@code
      * max.poll.interval.ms} (5 minutes). Otherwise, another member of the group receives the batch as well.
      */
     static OutcomeStart group(String id) {
@@ -46,9 +46,9 @@ public sealed interface OutcomeStart {
     }
 
     /**
-     * Returns a start with the outcomes that are published from now on. Uses no group. The program does not receive the
-     * outcomes that are published while it is not running. This start is right for a cache that is empty after a
-     * restart.
+     * Returns a start at the end of the topic. The subscription receives the outcomes that are published from now on,
+     * and uses no group. The program does not receive the outcomes that are published while it is not running. This
+     * start is suitable for a cache that is empty after a restart.
      */
     static OutcomeStart end() {
         return new End();
@@ -56,9 +56,9 @@ public sealed interface OutcomeStart {
 
     /**
      * Returns a start after the positions of processed outcomes. The program stores these positions itself, for example
-     * in the same transaction as the effects of the outcomes. Uses no group. A partition begins with the oldest outcome
-     * that Kafka keeps in two cases: the partition has no stored position, or Kafka has deleted the outcome after this
-     * position.
+     * in the same transaction as the effects of the outcomes. The subscription uses no group. In two cases, the
+     * subscription begins with the oldest outcome of a partition: the partition has no stored position, or Kafka has
+     * deleted the outcome after this position.
      *
      * @param processed the positions of processed outcomes; if a partition has several positions, the last position is
      *     used

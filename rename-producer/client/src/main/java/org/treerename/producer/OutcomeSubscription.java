@@ -2,11 +2,11 @@ package org.treerename.producer;
 
 import java.time.Duration;
 
-/** A subscription, with which one listener receives outcomes. Any thread may call this interface. */
+/** The subscription of one listener to outcomes. Any thread may call this interface. */
 public interface OutcomeSubscription extends AutoCloseable {
 
     /**
-     * Returns whether the listener still receives outcomes. Returns false after the subscription was closed, and after
+     * Returns whether the listener still receives outcomes. Returns false after the subscription was closed, or after
      * the listener has thrown an {@link Error}.
      */
     boolean isRunning();
@@ -19,9 +19,9 @@ public interface OutcomeSubscription extends AutoCloseable {
 
     /**
      * Ends the subscription. Waits until the running call of the listener has returned, but not longer than the
-     * timeout. If the call runs longer than the timeout, it continues, and no further call follows. If a call has
-     * returned, its outcome does not arrive again in the same group. If the listener itself calls this method, the
-     * method returns at once.
+     * timeout. A call that runs longer than the timeout continues, and no further call follows. If a call has returned
+     * normally, the consumer group does not receive the outcome of this call again. If the listener itself calls this
+     * method, the method returns at once.
      */
     void close(Duration timeout);
 }

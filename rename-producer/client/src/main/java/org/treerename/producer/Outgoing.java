@@ -19,19 +19,16 @@ final class Outgoing {
     private final long addedNanos;
     private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
-    /**
-     * The earlier overlapping requests in the same slot that were not sent to Kafka yet. This request must be sent
-     * after these requests.
-     */
+    /** The earlier requests in the same slot that this request waits for, because they were not sent to Kafka yet. */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
      * The unacknowledged requests that the record of this request will name. This request is not sent before Kafka has
-     * acknowledged them. Otherwise, this request could wait for a request that is never written to the log.
+     * acknowledged these requests. Otherwise, this request could wait for a request that is never written to the log.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
-    /** The earlier overlapping requests in other slots that have not ended. */
+    /** The earlier requests in other slots that must end before this request begins. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
     /**
@@ -90,9 +87,9 @@ final class Outgoing {
     }
 
     /**
-     * Makes this request wait for an earlier request, if this is necessary for their order. The caller has checked that
-     * the two requests overlap, or that this request names the id of the earlier request. Returns whether a wait was
-     * added.
+     * Makes this request wait for an earlier request, if the order of the two requests requires the wait. The caller
+     * has checked that the two requests overlap, or that this request names the id of the earlier request. Returns
+     * whether a wait was added.
      */
     boolean follow(Outgoing earlier) {
         boolean isNamed = given.contains(earlier.requestId());
@@ -160,7 +157,10 @@ final class Outgoing {
         return isReady;
     }
 
-    /** Marks the request, so it is never sent. Returns false if another thread has begun to send the request. */
+    /**
+     * Prevents the sending of this request: {@link #begin} returns false from now on. Returns false if another thread
+     * has begun to send the request.
+     */
     boolean abandon() {
         boolean isUnsent = !begun;
         begun = true;
@@ -168,8 +168,8 @@ final class Outgoing {
     }
 
     /**
-     * Returns the ids that the record of this request names. These are the ids from the caller, and the ids of the open
-     * overlapping requests in other slots.
+     * Returns the ids of the requests that the record of this request names: the ids from the caller, and the ids of
+     * {@link #overlapped}.
      */
     List<String> after() {
         return Stream.concat(given.stream(), overlapped.stream().map(Outgoing::requestId))

@@ -9,14 +9,14 @@ import org.treerename.request.RenameProgress;
  */
 public interface ProgressListener {
 
-    /** Reports that Kafka has acknowledged the request. The request will be processed or rejected. */
+    /** Receives the report that Kafka has acknowledged the request. The request will be processed or rejected. */
     default void acknowledged() {}
 
     /**
-     * Receives a report after the rename is decided: {@code moved} of {@code expected} documents have moved. For a
-     * rename of 1,000 documents or more, the process that moves the documents sends a report at the commit, and one
-     * report each second after the commit. Any report may be missing. For example, all reports are missing if a small
-     * rename takes less than a second, or if there is no topic {@code rename.progress}.
+     * Receives a report about a decided rename, with the number of moved documents and the number of expected
+     * documents. A rename of 1,000 documents or more is reported at the commit. While documents move, a rename is
+     * reported about once per second. Any report may be missing. For example, all reports are missing if a small rename
+     * takes less than a second, or if there is no topic {@code rename.progress}.
      */
     default void progressed(RenameProgress progress) {}
 }

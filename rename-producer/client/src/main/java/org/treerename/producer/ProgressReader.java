@@ -20,8 +20,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Reads the progress topic after the first listener was registered. The reader has its own daemon thread and consumer,
- * so that its errors do not stop the reader of outcomes. Any thread may register a listener, remove a listener or stop
- * the reader.
+ * so that errors of this reader do not stop the reader of outcomes. Any thread may register a listener, remove a
+ * listener or stop the reader.
  */
 final class ProgressReader {
 
@@ -61,11 +61,11 @@ final class ProgressReader {
     }
 
     /**
-     * Starts the reader if the reader is not running yet. Waits until the reader has found the end of the topic, so it
-     * will read every later record.
+     * Starts the reader if the reader is not running yet. Waits until the reader has found the end of the topic. The
+     * reader then reads every record that follows this end.
      *
-     * @param timeout the longest time to wait. If the reader has not found the end after this time, or cannot read the
-     *     topic, it may miss records that are written now
+     * @param timeout the longest time to wait. If the reader has not found the end after this time, it may miss records
+     *     that are written now
      */
     void begin(Duration timeout) {
         start();

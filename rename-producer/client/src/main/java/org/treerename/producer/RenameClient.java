@@ -8,9 +8,9 @@ import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Sends requests for renames and returns their outcomes. {@link RenameProducer} is the client that uses Kafka, and
- * {@link org.treerename.producer.fake.InMemoryRenameClient} is a client for tests that renames paths in memory. Create
- * one client and reuse it. Any thread may call a client.
+ * Sends requests for renames and returns their outcomes. {@link RenameProducer} sends requests over Kafka. {@link
+ * org.treerename.producer.fake.InMemoryRenameClient} is for tests, and renames paths in memory. Create one client and
+ * reuse it. Any thread may call a client.
  *
  * <pre>{@code
  * try (RenameClient renames = RenameProducer.connect(ProducerSettings.of("localhost:9092"))) {
@@ -25,16 +25,17 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  * }</pre>
  *
  * <p>A request is processed once, even if it is sent several times under the same id. Send the same request again if no
- * outcome arrives in time, or if a future fails with a {@link NoOutcomeException}. You can use this client or another
- * client. If the first request has ended, its outcome is published again. Store the id before you send the request.
- * Then you can send the request again after a crash of your program.
+ * outcome arrives in time, or if a future fails with a {@link NoOutcomeException}. You can send the request with this
+ * client or with another client. If the request has already ended, its outcome is published again. Store the id before
+ * you send the request. So you can send the request again after a crash of your program.
  *
- * <p>If two requests of one client overlap, they are processed in the order in which they were sent.
+ * <p>Two requests <em>overlap</em> if a path of one request equals a path of the other, or lies below it. If two
+ * requests of one client overlap, they are processed in the order in which they were sent.
  *
- * <p>If a request is rejected or fails, the future completes with an outcome. A future fails with a {@link
- * NoOutcomeException} if no outcome can arrive. It fails with an {@link IllegalArgumentException} if the request is
- * invalid, for example if its id is too long. No method waits for an outcome. The callbacks of a future run on virtual
- * threads.
+ * <p>If a request is rejected or fails, its future completes with an outcome. A future fails with a {@link
+ * NoOutcomeException} if no outcome can arrive. A future fails with an {@link IllegalArgumentException} if the request
+ * is invalid, for example if its id is too long. No method waits for an outcome. The callbacks of a future run on
+ * virtual threads.
  */
 public interface RenameClient extends AutoCloseable {
 
@@ -101,8 +102,8 @@ public interface RenameClient extends AutoCloseable {
     Followed follow(RenameRequest request, List<String> after, ProgressListener listener);
 
     /**
-     * Sends a request. The future completes when Kafka has acknowledged the request. The request will then be processed
-     * or rejected.
+     * Sends a request. The future completes when Kafka has acknowledged the request. An acknowledged request will be
+     * processed or rejected.
      */
     default CompletableFuture<Void> publish(RenameRequest request) {
         return publish(request, List.of());
@@ -130,8 +131,8 @@ public interface RenameClient extends AutoCloseable {
     }
 
     /**
-     * Closes this client and its subscriptions. Waits for outstanding acknowledgements, but not for outcomes. A future
-     * without an outcome fails with a {@link NoOutcomeException}. The rename of this future continues.
+     * Closes this client and its subscriptions. Waits for outstanding acknowledgements, but not for outcomes. If a
+     * future has no outcome yet, it fails with a {@link NoOutcomeException}, but the rename continues.
      */
     void close(Duration timeout);
 }

@@ -16,16 +16,22 @@ import org.treerename.runtime.UuidV7;
  * partitions. If the partitions differ, the record of the later request contains the id of the earlier request in
  * {@code after}. The later record is sent when Kafka has acknowledged the earlier record. A worker processes the later
  * request when the earlier request has ended. This order does not apply to a request that Kafka did not acknowledge, or
- * to a request whose outcome has not arrived for a day. It applies to a request of another producer only if the caller
- * gives the id of that request.
+ * to a request whose outcome has not arrived for a day. For a request of another producer, the order applies only if
+ * the caller gives the id of this request in {@code after}.
  *
  * <p>At most 100,000 requests of a producer may be without a known outcome, whether or not a future waits for the
  * outcome. If this limit is reached, the future of a further request fails with a {@link NoOutcomeException}.
  *
- * <p>A future also fails with this exception in four cases: Kafka did not acknowledge the request; a later version of
- * tree rename has written the outcome in a format that this version cannot read; Kafka does not permit this program to
- * read outcomes; the producer is closed. A method that sends may block for {@code apiTimeout} if Kafka accepts no
- * record.
+ * <p>A future also fails with this exception in these cases:
+ *
+ * <ul>
+ *   <li>Kafka did not acknowledge the request.
+ *   <li>A later version of tree rename has written the outcome in a format that this version cannot read.
+ *   <li>Kafka does not permit this program to read outcomes.
+ *   <li>The producer is closed.
+ * </ul>
+ *
+ * <p>A method that sends a request may block for {@code apiTimeout} if Kafka accepts no record.
  */
 public final class RenameProducer implements RenameClient {
 
@@ -101,8 +107,8 @@ public final class RenameProducer implements RenameClient {
      * {@inheritDoc}
      *
      * <p>The first call connects to the progress topic. This call waits for the end offsets of the topic, for at most
-     * five seconds. Otherwise the producer could miss the report of the decision, which is sent only once. If no report
-     * is read, the outcome completes the future of the decision.
+     * five seconds. Otherwise, the producer could miss the first report, which already contains the time of the
+     * decision. If no report is read, the outcome completes the future of the decision.
      */
     @Override
     public Followed follow(RenameRequest request, List<String> after, ProgressListener listener) {
@@ -133,8 +139,8 @@ public final class RenameProducer implements RenameClient {
      * {@inheritDoc}
      *
      * <p>A request may wait until Kafka acknowledges an earlier, overlapping request. If the timeout is over before the
-     * acknowledgement, the request is not sent and has no effect. Returns after the timeout plus one second at the
-     * latest.
+     * acknowledgement, the waiting request is not sent and has no effect. Returns after the timeout plus one second at
+     * the latest.
      */
     @Override
     public void close(Duration timeout) {

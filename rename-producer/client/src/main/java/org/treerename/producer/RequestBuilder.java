@@ -20,7 +20,9 @@ public final class RequestBuilder {
     private @Nullable String requestedBy;
     private @Nullable Long version;
 
-    /** Sets the values that have no default. {@link RenameClient#rename} sets a new request id. */
+    /**
+     * Sets the values that have no default. {@link RenameClient#rename} calls this constructor with a new request id.
+     */
     public RequestBuilder(String requestId, String namespace, String source, String destination) {
         this.requestId = requestId;
         this.namespace = namespace;

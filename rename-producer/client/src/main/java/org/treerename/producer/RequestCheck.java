@@ -22,7 +22,7 @@ public final class RequestCheck {
                 .or(() -> isWellFormed(request)
                         ? Optional.empty()
                         : Optional.of("request " + request.requestId()
-                                + " contains a lone surrogate, which would be sent as another character"));
+                                + " contains a lone surrogate, which UTF-8 cannot encode; correct the request"));
     }
 
     private static boolean isWellFormed(RenameRequest request) {

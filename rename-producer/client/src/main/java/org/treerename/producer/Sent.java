@@ -6,16 +6,16 @@ import org.treerename.request.Outcome;
 /**
  * A request that was sent, and its two futures.
  *
- * @param acknowledged completes when Kafka has acknowledged the request; the request will then be processed or rejected
- * @param outcome completes with the outcome of the rename; a cancellation of this future ends the wait, not the
- *      rename
+ * @param acknowledged completes when Kafka has acknowledged the request; an acknowledged request will be processed or
+ *     rejected
+ * @param outcome completes with the outcome of the rename; a cancellation of this future ends the wait, not the rename
  */
 public record Sent(
         String requestId, CompletableFuture<Void> acknowledged, CompletableFuture<PublishedOutcome> outcome) {
 
     /**
-     * Returns a future of the outcome, without the JSON text of the outcome. When the returned future ends, for example
-     * by a cancellation or a time-out of the caller, the wait for the outcome ends.
+     * Returns a future of the outcome, without the JSON text of the outcome. If the caller cancels the returned future,
+     * or a timeout of the caller completes it, the wait for the outcome ends.
      */
     CompletableFuture<Outcome> outcomeAlone() {
         CompletableFuture<Outcome> alone = outcome.thenApply(PublishedOutcome::outcome);

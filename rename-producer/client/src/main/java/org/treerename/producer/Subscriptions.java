@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 
-/** Opens the subscriptions of one client, and closes them with the client. Any thread may call this class. */
+/** Opens the subscriptions of one client, and closes them when the client is closed. Any thread may call this class. */
 final class Subscriptions {
 
     private final BiFunction<OutcomeStart, OutcomeListener, OutcomeSubscription> opener;

@@ -21,8 +21,8 @@ import org.treerename.runtime.SystemTime;
 import org.treerename.tree.RawJson;
 
 /**
- * Reads trees while renames move their documents. Each rename becomes visible in one step, at its commit.
- * Create one reader and reuse it. Any thread may call a reader.
+ * Reads trees while renames move documents. Each rename becomes visible in one step, at its commit. Create one reader
+ * and reuse it. Any thread may call a reader.
  *
  * <pre>{@code
  * try (TreeReader trees = TreeReader.connect("http://localhost:9200");
@@ -37,9 +37,9 @@ import org.treerename.tree.RawJson;
  * use {@link #get}, {@link #find} or {@link #count}. These methods send fewer requests than a view.
  *
  * <p>The methods throw {@link org.treerename.store.NoAnswerException} if Elasticsearch does not answer. The methods
- * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses the request. The methods throw {@link
- * org.treerename.producer.reader.TreeChangedException} if the tree changes so fast that no view shows a single state of
- * the tree.
+ * throw {@link org.treerename.store.RefusedException} if Elasticsearch refuses a request. The methods throw {@link
+ * org.treerename.producer.reader.TreeChangedException} if renames are committed so often that no view shows one state
+ * of the tree.
  */
 public final class TreeReader implements AutoCloseable {
 
@@ -82,13 +82,16 @@ public final class TreeReader implements AutoCloseable {
         return connect(Elastic.Settings.of(urls, TIMEOUT).in(new Installation(prefix)), TreeViews.Options.DEFAULT);
     }
 
-    /** Creates a reader with a connection and options. The first query opens the connection. */
+    /**
+     * Creates a reader with these settings of the connection and these options of views. The first query opens the
+     * connection.
+     */
     public static TreeReader connect(Elastic.Settings settings, TreeViews.Options options) {
         return new TreeReader(Elastic.connect(settings), options);
     }
 
     /**
-     * Parses a path of a namespace.
+     * Parses a path in the notation of a namespace.
      *
      * @throws IllegalArgumentException if the text is not a valid path, or there is no such namespace
      */

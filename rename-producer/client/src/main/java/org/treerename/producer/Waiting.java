@@ -9,8 +9,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the futures that wait for an outcome, by request id. A future is removed when it completes for any reason, for
- * example after a timeout of the user. Any thread may call this class.
+ * Keeps the futures that wait for an outcome, by request id. A future that completes is removed, even if it completes
+ * without an outcome, for example after a timeout of the user. Any thread may call this class.
  */
 final class Waiting {
 
@@ -72,7 +72,7 @@ final class Waiting {
         }
     }
 
-    /** Fails all waiting futures before this method returns. Also fails all futures that are added later. */
+    /** Fails all waiting futures before this method returns. Each future that is added later fails as well. */
     void end(NoOutcomeException failure) {
         synchronized (this) {
             // keep the first reason, because each later reason is only a consequence of the first reason

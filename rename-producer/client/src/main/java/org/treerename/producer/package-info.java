@@ -1,6 +1,6 @@
 /**
- * Sends requests for renames and waits for their outcomes. This package uses Kafka and the format of requests and
- * outcomes. The package acquires no locks, does not use the command line, and does not configure logging. Only {@link
+ * Sends requests for renames and waits for their outcomes. This package writes requests to Kafka, and reads outcomes
+ * from Kafka. The package acquires no locks, does not use the command line, and does not configure logging. Only {@link
  * org.treerename.producer.TreeReader} uses Elasticsearch.
  */
 @NullMarked

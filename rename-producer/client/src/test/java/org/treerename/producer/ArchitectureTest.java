@@ -33,7 +33,10 @@ class ArchitectureTest {
                     .or(resideInAPackage("org.treerename.observe")
                             .and(not(belongToAnyOf(CurrentTrace.class, ProgressJournal.class)))));
 
-    /** Only {@link TreeReader} needs Elasticsearch's client. The rest of the library works without this client. */
+    /**
+     * In this package, only {@link TreeReader} needs the client of Elasticsearch. A program that does not read trees
+     * works without this client.
+     */
     private static final ArchRule LIBRARY_NEEDS_LITTLE = noClasses()
             .that()
             .resideInAPackage("org.treerename.producer")

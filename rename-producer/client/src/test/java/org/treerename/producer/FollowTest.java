@@ -25,7 +25,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.RenameProgress;
 
-/** Tests a program that waits until its rename is decided. */
+/** Tests {@link RenameProducer#follow}: a program waits until its rename is decided. */
 class FollowTest {
 
     private static final Outcome COMPLETED = OutcomeTexts.completed("r-1", 3);

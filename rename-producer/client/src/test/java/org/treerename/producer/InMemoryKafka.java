@@ -34,10 +34,13 @@ import org.treerename.request.RenameProgress;
 import org.treerename.request.TraceContext;
 import org.treerename.runtime.UuidV7;
 
-/** The topics of requests, outcomes and progress in memory. An attached worker answers each request at once. */
+/**
+ * A substitute for Kafka: the topics of requests, outcomes and progress in memory. A test can attach a worker that
+ * answers each request at once.
+ */
 public final class InMemoryKafka {
 
-    /** The interval between two searches of the producer for new partitions of the outcome topic. */
+    /** The interval at which the producer searches for new partitions of the topic of outcomes. */
     static final Duration PARTITION_CHECK = Duration.ofSeconds(30);
 
     private static final ProducerSettings SETTINGS =
@@ -47,7 +50,7 @@ public final class InMemoryKafka {
 
     private final SteppedTime time = new SteppedTime();
     private final Waiting waiting = new Waiting(WAITING_LIMIT);
-    /** With the reset policy "none" a read of a partition without a position fails. */
+    /** With the reset policy "none", a read of a partition without a position fails. */
     private final MockConsumer<String, String> consumer = new MockConsumer<>("none");
 
     private final Requests requests = new Requests();
@@ -94,8 +97,8 @@ public final class InMemoryKafka {
     /**
      * Attaches a worker.
      *
-     * @param answers returns the outcome for the id of each later request, or null for no outcome; not called for
-     *     requests whose acknowledgement is held back
+     * @param answers receives the id of each later request, and returns the outcome, or null for no outcome; not called
+     *     for requests whose acknowledgement is held back
      */
     public void attach(Function<String, @Nullable String> answers) {
         worker = answers;
@@ -125,13 +128,13 @@ public final class InMemoryKafka {
         return requests.history();
     }
 
-    /** Returns, for each request in the order of sending, the trace of the thread that sent the request. */
+    /** Returns the traces of the threads that sent the requests, in the order of the requests. */
     List<Optional<TraceContext>> traces() {
         return requests.traces;
     }
 
     /**
-     * Creates the topic of progress with one partition. Without this topic there are no reports.
+     * Creates the topic of progress with one partition. Without this topic, the producer receives no reports.
      *
      * @param older the reports that the topic contains before the producer reads the topic
      */
@@ -157,7 +160,7 @@ public final class InMemoryKafka {
         return progressConsumer;
     }
 
-    /** Publishes a report of a process that moves documents. The producer must have begun to read the topic. */
+    /** Publishes a report of the progress of a rename. The producer must have begun to read the topic of progress. */
     public void report(RenameProgress reported) {
         progressConsumer.addRecord(new ConsumerRecord<>(
                 Installation.DEFAULT.progress(),

@@ -202,12 +202,14 @@ class OpenRequestsTest {
         add("r3", "/b", "/c");
         assertThatThrownBy(() -> add("r4", "/b", "/d"))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessage("request r4 was not sent: 3 requests of this producer have no known outcome, and 3 of them"
-                        + " must end before this request; send this request again when some of them have ended");
+                .hasMessage(
+                        "request r4 was not sent: too many requests of this producer have no known outcome (requests:"
+                                + " 3, requests that must end before this request: 3); send this request again when some of these"
+                                + " requests have ended");
         add("r5", "/f", "/g");
         assertThatThrownBy(() -> add("r6", "/h", "/i"))
                 .isInstanceOf(NoOutcomeException.class)
-                .hasMessageStartingWith("request r6 was not sent: 4 requests");
+                .hasMessageContaining("no known outcome (requests: 4, requests that must end before this request: 0)");
     }
 
     @Test
@@ -228,10 +230,14 @@ class OpenRequestsTest {
     }
 
     /**
-     * Compares {@link OpenRequests} with a simple rule for two overlapping requests. The later request is passed to
-     * Kafka after the earlier request, or after the end of the earlier request. If their slots differ and the earlier
-     * request has not ended, the later request contains the id of the earlier request. In this case, the later request
-     * is passed to Kafka after the acknowledgement of the earlier request.
+     * Checks each pair of overlapping requests when the later request is passed to Kafka:
+     *
+     * <ul>
+     *   <li>if the earlier request has ended, the later request does not contain the id of the earlier request;
+     *   <li>otherwise, if the slots are equal, the earlier request was passed to Kafka before;
+     *   <li>otherwise Kafka has acknowledged the earlier request, and the later request contains the id of the earlier
+     *       request.
+     * </ul>
      */
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5})

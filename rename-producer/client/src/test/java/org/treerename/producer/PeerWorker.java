@@ -47,7 +47,8 @@ public final class PeerWorker implements AutoCloseable {
     private final Thread thread;
 
     /**
-     * Creates the topics of requests and outcomes if they do not exist, and reads each request that is sent afterwards.
+     * Creates the topics of requests and outcomes if they do not exist. Starts to read the requests that are sent from
+     * now on.
      */
     public PeerWorker(String servers) throws Exception {
         this.servers = servers;
@@ -103,7 +104,10 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** Adds a function that returns the outcome for the id of each later request, or null for no outcome. */
+    /**
+     * Adds a function that receives the id of each later request. The function returns the outcome to publish, or null
+     * for no outcome.
+     */
     public void answer(Function<String, @Nullable String> answer) {
         answers.add(answer);
     }
@@ -131,7 +135,9 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** Returns the next request with this id. Fails if no request at all arrives for 120 s. */
+    /**
+     * Returns the next request with this id. Fails if no request, with this id or with another id, arrives for 120 s.
+     */
     public ConsumerRecord<String, byte[]> request(String requestId) throws InterruptedException {
         List<String> others = new ArrayList<>();
         while (true) {
@@ -147,7 +153,7 @@ public final class PeerWorker implements AutoCloseable {
         }
     }
 
-    /** Adds a partition to the topic of outcomes, and returns its number. */
+    /** Adds a partition to the topic of outcomes, and returns the number of the new partition. */
     int addPartitionOfOutcomes() throws Exception {
         int count = producer.partitionsFor(Installation.DEFAULT.outcomes()).size();
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {

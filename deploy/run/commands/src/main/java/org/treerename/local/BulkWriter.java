@@ -14,9 +14,9 @@ import java.util.List;
 import org.treerename.checker.ElasticsearchHttp;
 
 /**
- * Writes new documents in bulk requests. The caller chooses the id of each document. So a bulk request without an
- * answer can be sent again. A conflict with a document that exists already is treated as success. {@link #flush} writes
- * all documents that are not written yet. Only one thread calls this class.
+ * Writes new documents in bulk requests. The caller chooses the id of each document, so this class can repeat a bulk
+ * request that got no answer. A conflict means that Elasticsearch has already written the document, so a conflict
+ * counts as success. {@link #flush} writes all documents that are not written yet. Only one thread calls this class.
  */
 final class BulkWriter {
 
@@ -112,7 +112,8 @@ final class BulkWriter {
         items.addAll(left);
         bytes = left.stream().mapToLong(item -> item.length).sum();
         if (!left.isEmpty()) {
-            throw new BusyException("Elasticsearch was too busy for " + left.size() + " documents: " + reason);
+            throw new BusyException("documents that Elasticsearch could not write now: " + left.size()
+                    + "; the last reason: " + reason);
         }
     }
 

@@ -13,7 +13,7 @@ import org.treerename.path.TreePath;
  * @param great the smallest directory with more than {@link DemoInput#GREAT} documents
  * @param file a file deep inside {@code great}
  * @param chain a directory of medium size, for renames that depend on each other
- * @param child an entry of {@code chain}
+ * @param child a child of {@code chain}
  */
 record DemoCast(TreePath great, TreePath file, TreePath chain, TreePath child) {
 

@@ -19,8 +19,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.runtime.Time;
 
 /**
- * Compares the tree in Elasticsearch with the tree of a model after the same renames, and checks the guarantees of the
- * renames.
+ * Applies the renames of the demo to a model, and compares the tree in Elasticsearch with the model. Checks the
+ * guarantees of the renames as well.
  */
 final class DemoCheck {
 
@@ -40,7 +40,7 @@ final class DemoCheck {
     private final Narrator narrator;
     private final Time time;
 
-    /** @param run reads the state of the run; must have begun before the first rename */
+    /** @param run the reader of the run's state, which was created before the first rename */
     DemoCheck(ElasticsearchHttp http, RealRun run, Narrator narrator, Time time) {
         this.http = http;
         this.run = run;
@@ -49,7 +49,8 @@ final class DemoCheck {
     }
 
     /**
-     * Returns whether the tree and the run are correct. The caller may call this method again after further renames.
+     * Returns whether the tree equals the model, and the run violates no guarantee. The caller may call this method
+     * again after further renames.
      *
      * @param before the model of the tree at the previous check; at the first check, the model of the initial tree. The
      *     method applies the new renames to this model
@@ -65,7 +66,8 @@ final class DemoCheck {
         List<CompletedRename> renames = journal.completed(DemoStage.NAMESPACE);
         boolean journalFits = journal.entries().size() == asked && renames.size() == completed;
         narrator.report(
-                "The journal has %d renames, %d of them completed. The demo requested %d renames, and %d outcomes were \"completed\": %s.",
+                "Renames in the journal: %d, completed: %d. Renames that the demo requested: %d, completed: %d."
+                        + " The numbers of the journal and of the demo are %s.",
                 journal.entries().size(), renames.size(), asked, completed, journalFits ? "equal" : "NOT EQUAL");
         narrator.report("Remaining in the control index: %s.", Leftovers.read(http));
         TreeDump dump = TreeDump.read(http, namespace);
@@ -80,15 +82,15 @@ final class DemoCheck {
     }
 
     /**
-     * Checks the ten points of the checker. A process closes the point in time of a rename only shortly after the end
-     * of the rename. So a check that finds a violation is repeated until a timeout.
+     * Returns whether {@link Checker} finds no violation. After the end of a rename, a process needs a short time to
+     * close the rename's points in time. So a check that finds a violation is repeated until a timeout.
      */
     private boolean hasNoViolations(int killed) {
         new Patience(time, POLL)
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
         List<Violation> violations = Checker.check(run.read(killed, true));
         narrator.report(
-                "The ten points of the checker, from the tree, the journal, the locks and the topics: %s.",
+                "The checker examined its ten points in the tree, the journal, the locks and the topics: %s.",
                 violations.isEmpty() ? "no violation" : "VIOLATED");
         violations.forEach(violation -> narrator.report("%s", violation));
         return violations.isEmpty();
@@ -126,7 +128,7 @@ final class DemoCheck {
 
     /**
      * Applies the renames to the model in the order of their commits, so that the comparison can print the differences.
-     * Returns false.
+     * Always returns false, because no serial order of the renames was found.
      */
     private static boolean applyInCommitOrder(TreeModel model, List<CompletedRename> renames) {
         renames.forEach(rename -> model.apply(rename.source(), rename.destination(), rename.replace()));

@@ -55,7 +55,7 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
         }
         Optional<DemoInput> largest = candidates.stream().max(Comparator.comparingLong(DemoInput::counted));
         return largest.orElseThrow(() -> new IllegalArgumentException(
-                "expected one of the directories " + USUAL + ", found none: pass another directory as DIR"));
+                "expected one of the directories " + USUAL + ", found none; pass another directory as DIR"));
     }
 
     private static DemoInput counted(java.nio.file.Path folder) {
@@ -76,7 +76,8 @@ record DemoInput(java.nio.file.Path folder, List<TreePath> places, long limit, l
     }
 
     /**
-     * Returns the path of the folder on this machine, or {@code /demo} if the path is the root or not valid in a tree.
+     * Returns the path at which the demo indexes the folder: the path of the folder on this machine. Returns {@code
+     * /demo} if the folder is the root, or if its path is not valid in a tree.
      */
     private static TreePath place(java.nio.file.Path folder) {
         String text = folder.toString();

@@ -29,8 +29,8 @@ final class DemoStage {
     private static final Duration OUTCOME = Duration.ofMinutes(4);
 
     /**
-     * The part of a refusal's text that contains the id of the conflicting request. The demo prints the source of this
-     * request instead.
+     * Matches the part of a refusal's text that contains the id of the conflicting request. The demo prints the source
+     * of this request instead.
      */
     private static final Pattern WITHOUT_IDS = Pattern.compile(" by (the older )?request .*");
 
@@ -142,7 +142,7 @@ final class DemoStage {
         }
         RenameRequest other = asked.get(entry.refusedBy());
         return String.format(
-                "\n           waited for %s: %s; locks refused %d times",
+                "\n           waited for %s: %s; number of refusals: %d",
                 other == null ? "request " + entry.refusedBy() : "the rename of " + other.source(),
                 WITHOUT_IDS.matcher(String.valueOf(entry.refusal())).replaceFirst(""),
                 entry.refusals());

@@ -33,12 +33,12 @@ final class DemoTakeOver {
     void watch(String requestId, String dead) {
         await("fenced", () -> control.stateOf(dead) != ProcessState.LIVE);
         report(
-                "%-10s the dead process; the requests of this process can no longer change anything",
+                "%-10s the dead process; its requests to Elasticsearch can no longer change anything",
                 control.stateOf(dead).stored());
         await("taken over", () -> !isOf(entry(requestId), dead));
         JournalEntry taken = entry(requestId);
         report(
-                "taken over by %s, epoch %d; the entry counts %,d moved documents",
+                "taken over by %s, epoch %d; moved documents according to the journal entry: %,d",
                 taken.ownership().processId(),
                 taken.ownership().epoch(),
                 taken.progress().moved());
@@ -48,12 +48,14 @@ final class DemoTakeOver {
                 () -> entry(requestId).state() != State.MOVING
                         || entry(requestId).progress().moved() > before);
         report(
-                "moving     the entry counts %,d moved documents",
+                "moving     moved documents according to the journal entry: %,d",
                 entry(requestId).progress().moved());
         await("done", () -> entry(requestId).state() != State.MOVING);
-        report("moved      the state of the entry is %s", entry(requestId).state());
+        report(
+                "moved      the state of the journal entry is %s",
+                entry(requestId).state());
         await("closed", () -> entry(requestId).state() == State.CLOSED);
-        report("closed     the locks are released, the outcome is published");
+        report("closed     the locks are released, and the outcome is published");
     }
 
     private JournalEntry entry(String requestId) {
@@ -69,7 +71,7 @@ final class DemoTakeOver {
     private void await(String step, BooleanSupplier condition) {
         if (!new Patience(time, POLL).until(ENDED, condition)) {
             throw new IllegalStateException("the rename of the killed worker: expected the step \"" + step
-                    + "\" within " + ENDED + "; read the log of the janitor");
+                    + "\" within " + Narrator.seconds(ENDED) + ", but it did not occur; read the log of the janitor");
         }
     }
 

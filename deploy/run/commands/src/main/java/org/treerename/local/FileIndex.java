@@ -99,9 +99,9 @@ final class FileIndex {
         List<TreePath> occupied = typesAt(paths).keySet().stream().sorted().toList();
         if (!occupied.isEmpty()) {
             throw new IllegalArgumentException(
-                    occupied.size() + " of the paths already have a document in the index " + name
+                    "paths that already have a document in the index " + name + ": " + occupied.size()
                             + ", for example " + occupied.subList(0, Math.min(EXAMPLES, occupied.size()))
-                            + "; nothing was written. Choose another place with --at");
+                            + ". No document was written; choose another place with --at");
         }
     }
 

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breaks one guard of the protocol at a time in a copy of a work tree, and runs a test command. Only one thread calls
- * the methods of this class. Exception: any thread may call {@link #close()}.
+ * Breaks one guard of the protocol at a time in a copy of a work tree, and runs a test command. Any thread may call
+ * {@link #close()}. Only one thread calls the other methods.
  */
 final class GuardTrial implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class GuardTrial implements AutoCloseable {
     }
 
     private static final Pattern DOES_NOT_COMPILE = Pattern.compile("COMPILATION ERROR");
-    /** The lines that report a failed test. The builds of this project and Surefire use different formats. */
+    /** Matches a line that reports a failed test, in the format of this project or in the format of Surefire. */
     private static final Pattern FAILED_TEST = Pattern.compile("^FAILED \\S+|<<< (?:FAILURE|ERROR)!");
 
     private static final long NONE = 0;

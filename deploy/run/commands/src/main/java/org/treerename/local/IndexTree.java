@@ -19,15 +19,15 @@ import picocli.CommandLine.Parameters;
         name = "index-tree",
         sortOptions = false,
         description = {
-            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory. It also"
-                    + " defines the namespace, so that renames are possible.",
+            "Indexes a directory of this machine in Elasticsearch, one document for each file and directory. The"
+                    + " command also defines the namespace, so that renames are possible.",
             "The command does not follow symbolic links. It skips symbolic links and special files. The document of a"
                     + " text file contains the first 4 kilobytes of the file."
         },
         footer = {
             "",
-            "The command uses the Elasticsearch that deploy/run/up has started, or the Elasticsearch in"
-                    + " ELASTICSEARCH_URL.",
+            "The environment variable ELASTICSEARCH_URL sets the address of Elasticsearch. Without this variable, the"
+                    + " command uses the Elasticsearch that deploy/run/up has started.",
             "Example: deploy/run/index-tree /usr/share --at /usr/share"
         })
 final class IndexTree implements Callable<Integer> {
@@ -47,14 +47,14 @@ final class IndexTree implements Callable<Integer> {
             defaultValue = "/",
             paramLabel = "PATH",
             description =
-                    "The path in the tree below which the entries of DIR are indexed (default: ${DEFAULT-VALUE}).")
+                    "The command indexes the entries of DIR below this path of the tree (default: ${DEFAULT-VALUE}).")
     private String at = "";
 
     @Option(
             names = "--prefix",
             paramLabel = "PREFIX",
-            description = "The prefix of the installation that renames the documents (default: the prefix of the"
-                    + " running stack).")
+            description = "The prefix of the installation that renames the documents (default: TREE_RENAME_PREFIX, or"
+                    + " the prefix of the running stack).")
     private @Nullable String prefix;
 
     public static void main(String[] arguments) {
@@ -68,7 +68,8 @@ final class IndexTree implements Callable<Integer> {
         });
         if (!Namespace.isName(namespace)) {
             throw new IllegalArgumentException(
-                    "--namespace must contain only a-z, 0-9, . _ and -, was \"" + namespace + "\"");
+                    "--namespace must begin with a-z or 0-9, and must have at most 100 characters of a-z, 0-9, . _"
+                            + " and -, was \"" + namespace + "\"");
         }
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("DIR must be a directory, was " + folder);
@@ -93,7 +94,7 @@ final class IndexTree implements Callable<Integer> {
         double seconds = indexed.taken().toMillis() / 1_000.0;
         System.out.printf(
                 Locale.ROOT,
-                "%d documents in %.1f s (%.0f per second): %d directories, %d files, %d of the files with contents.%n",
+                "documents: %d in %.1f s (%.0f per second), directories: %d, files: %d, files with contents: %d%n",
                 indexed.documents(),
                 seconds,
                 indexed.documents() / Math.max(seconds, 0.001),

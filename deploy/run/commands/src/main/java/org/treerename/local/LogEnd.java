@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The last 25 lines of a log, for a message. */
+/** Returns the last 25 lines of a log, for a message. */
 final class LogEnd {
 
     private static final int LINES = 25;

@@ -26,9 +26,9 @@ import picocli.CommandLine.Option;
         name = "model-check",
         sortOptions = false,
         description = {
-            "Runs the model checker TLC on the models of the protocol (deploy/verify/protocol). TLC visits every state that a model"
-                    + " can reach. The command prints the number of states. The exit code is 0 if all properties hold,"
-                    + " and 1 if a property does not hold."
+            "Runs the model checker TLC on the models of the protocol (deploy/verify/protocol). TLC visits every state"
+                    + " that a model can reach. The command prints the number of states. The exit code is 0 if all"
+                    + " properties hold, and 1 if a property does not hold."
         },
         footer = {"", "Example: deploy/verify/model-check --full --workers 2"})
 final class ModelCheck implements Callable<Integer> {
@@ -42,7 +42,7 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--only",
             paramLabel = "NAME",
-            description = "Check only the configuration with this file name. Repeatable.")
+            description = "Check only the configuration in the file NAME.cfg. Repeatable.")
     private List<String> only = List.of();
 
     @Option(
@@ -55,9 +55,10 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--record",
             description = {
-                "Run each check of the small configurations that is missing in deploy/verify/protocol/checked.txt, and"
-                        + " add its result to this file. Each configuration is checked with all guards, and without"
-                        + " each single guard. The build requires that the file is committed."
+                "Run each check of the small configurations that is missing in deploy/verify/protocol/checked.txt. Add"
+                        + " each check that has the expected result to this file. Each configuration has one check"
+                        + " with all guards, and one more check without each guard. The build fails if a check is"
+                        + " missing in the file."
             })
     private boolean record;
 
@@ -89,8 +90,9 @@ final class ModelCheck implements Callable<Integer> {
     }
 
     /**
-     * Writes one line for each check that has the expected verdict. The build fails if a line is missing. The file is
-     * written after each check, so that the next run can continue an interrupted run.
+     * Runs the checks that the file does not contain. The file gets one line for each check that has the expected
+     * verdict. The build fails if a line is missing. The method writes the file after each check, so that the next run
+     * can continue an interrupted run.
      */
     private static int record(ModelChecker checker, Path file) {
         List<Check> all = Check.small();

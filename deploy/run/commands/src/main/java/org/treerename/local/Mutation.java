@@ -66,7 +66,8 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
     /**
      * Reads a list of mutations. Lines that begin with {@code #} are comments.
      *
-     * @throws IllegalArgumentException if a line begins with none of {@code @}, {@code -}, {@code +} and {@code #}
+     * @throws IllegalArgumentException if a mutation does not begin with {@code @}, or has no line that begins with
+     *     {@code -}
      */
     static List<Mutation> parse(List<String> lines) {
         List<Mutation> mutations = new ArrayList<>();
@@ -89,7 +90,7 @@ record Mutation(String file, int line, String operator, List<String> before, Lis
             }
             if (before.isEmpty()) {
                 throw new IllegalArgumentException(
-                        "line " + i + ": no line that begins with \"- \" follows \"" + head + "\"");
+                        "line " + i + ": expected a line that begins with \"- \" after \"" + head + "\", found none");
             }
             mutations.add(new Mutation(words[1], Integer.parseInt(words[2]), words[3], before, after));
         }

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the guards in a Java or Painless source file, and the ways to break each guard. The class reads line by line
- * and does not parse the language, so a mutation may not compile.
+ * Finds the guards (conditions, filters and checks) in a Java or Painless source file, and the ways to break each
+ * guard. The class reads line by line and does not parse the language, so a mutation may not compile.
  */
 final class Mutator {
 

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.treerename.runtime.Time;
 
-/** Prints the events of the demo, each with the time since the beginning. Any thread may call this class. */
+/** Prints the events of the demo, each with the time since the start of the demo. Any thread may call this class. */
 final class Narrator {
 
     private final Time time;

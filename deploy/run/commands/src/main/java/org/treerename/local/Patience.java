@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.treerename.runtime.Time;
 
-/** Checks a condition repeatedly until the condition is true or the time is over. */
+/** Checks a condition repeatedly until the condition is true or a timeout has passed. */
 record Patience(Time time, Duration pause) {
 
     /**

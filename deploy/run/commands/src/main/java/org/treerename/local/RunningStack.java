@@ -29,9 +29,9 @@ import org.treerename.stack.KafkaSettings;
 import org.treerename.stack.LocalStack;
 
 /**
- * Runs the whole system on this machine: servers with empty data, topics, control index, workers and janitors. Each
- * server and each service is a separate process. {@link #close}, Ctrl-C and SIGTERM end first the workers, then the
- * janitors, then the servers. All of these processes also end when this process dies.
+ * Runs the whole system on this machine: servers, topics, control index, workers and janitors. The servers start
+ * without data. Each server and each service is a separate process. {@link #close}, Ctrl-C and SIGTERM end first the
+ * workers, then the janitors, then the servers. All of these processes also end when this process dies.
  */
 final class RunningStack implements AutoCloseable {
 
@@ -44,8 +44,8 @@ final class RunningStack implements AutoCloseable {
     private static final int MOST_JANITORS = 8;
 
     /**
-     * Settings of Kafka for short sessions. Kafka detects a killed worker after 6 s instead of 45 s. So users of the
-     * local stack need not wait long.
+     * The settings with which Kafka detects a killed worker after 6 s instead of 45 s. So users of the local stack need
+     * not wait long.
      */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
@@ -79,8 +79,8 @@ final class RunningStack implements AutoCloseable {
         }
 
         /**
-         * Returns the folder of the data. Only this project uses a folder with this name. So the deletion of the folder
-         * never removes files of another program.
+         * Returns the folder of the data. Only this project uses a folder with this name, so the deletion of the folder
+         * removes no files of another program.
          */
         Path data() {
             return folder.resolve("tree-rename-data");
@@ -156,9 +156,10 @@ final class RunningStack implements AutoCloseable {
                             || Arrays.stream(Service.values()).allMatch(service -> areLive(http, service)));
             for (ServiceProcess service : services()) {
                 if (!service.isAlive() || !decided) {
-                    throw new IllegalStateException(service + ": expected that it is live within " + SERVICES_READY
-                            + (decided ? ", but it ended" : "") + "; the end of its log " + service.log() + ":\n"
-                            + LogEnd.of(service.log()));
+                    throw new IllegalStateException("expected that all workers and janitors are live within "
+                            + Narrator.seconds(SERVICES_READY)
+                            + (service.isAlive() ? ", but at least one is not live" : ", but " + service + " ended")
+                            + "; the end of " + service.log() + ":\n" + LogEnd.of(service.log()));
                 }
             }
         }

@@ -44,14 +44,11 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
 
     /**
      * The option that names the file of the logging configuration. Worker and janitor each contain a copy of this file.
-     * Without the option, Logback would warn of two copies on one class path.
+     * Without the option, Logback would warn about two copies on one class path.
      */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
-    /**
-     * The time for a graceful shutdown. A short time is enough: when the stack ends, its data is lost, with all renames
-     * in progress.
-     */
+    /** The time for a graceful shutdown. A short time is enough, because no later stack uses the data. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 
     private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);
@@ -61,10 +58,7 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         return start(Service.WORKER, number, settings, workerArguments(settings, servers));
     }
 
-    /**
-     * Returns the command line of a worker. If a setting is empty, its option is left out, and the worker uses the
-     * default of the option.
-     */
+    /** Returns the command-line arguments of a worker. */
     static List<String> workerArguments(RunningStack.Settings settings, List<String> servers) {
         List<String> arguments = new ArrayList<>(servers);
         arguments.add("--lease=" + settings.lease().toMillis() + "ms");

@@ -26,11 +26,11 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Runs the code of three workers and two janitors with a simulated Elasticsearch, Kafka and clock, once"
-                    + " for each seed. The simulation contains crashes, freezes, failovers, partitions and two"
-                    + " external writers. Requests are lost, late or repeated. The command checks the guarantees of"
-                    + " the protocol.",
-            "The exit code is 0 if no run violated a guarantee. Otherwise it is 1, and the command prints the seed and the"
-                    + " history of the run."
+                    + " for each seed. The simulation contains crashes, freezes, failovers, network partitions"
+                    + " and two writers without locks. Requests are lost, late or repeated. The command checks the"
+                    + " guarantees of the protocol.",
+            "The exit code is 0 if no run violated a guarantee. Otherwise it is 1, and the command prints the seed and"
+                    + " the history of a run that violated a guarantee."
         },
         footer = {"", "Example: deploy/verify/simulate --seeds 1000000 --from 1"})
 final class Simulate implements Callable<Integer> {
@@ -94,7 +94,7 @@ final class Simulate implements Callable<Integer> {
         PrintStream out = System.out;
         out.printf(
                 Locale.ROOT,
-                "%,d runs in %s, %,d steps, %,d renames%n",
+                "runs: %,d in %s, steps: %,d, renames: %,d%n",
                 figures.runs(),
                 Narrator.seconds(duration),
                 figures.steps(),

@@ -78,8 +78,9 @@ record StackEnv(Map<String, String> values) {
     }
 
     /**
-     * Returns the installation whose prefix the environment contains. Returns the installation of the running stack if
-     * the environment has no prefix and no address of Elasticsearch.
+     * Returns the installation whose prefix the environment contains. Without a prefix, returns the default
+     * installation if the environment contains the address of Elasticsearch. Without both, returns the installation of
+     * the running stack.
      */
     static Installation installation(Map<String, String> environment, Path file) {
         String given = environment.get(PREFIX);

@@ -25,7 +25,8 @@ final class Tally {
         add(words, "special files (devices, sockets, pipes)", special);
         add(
                 words,
-                "entries whose name is not valid UTF-8 or whose path is too long or too deep, with all entries below",
+                "entries whose name is not valid UTF-8, or whose path is too long or too deep"
+                        + " (all entries below them are left out, but not counted)",
                 unnameable);
         add(words, "entries that could not be read", unreadable);
         if (limitReached) {

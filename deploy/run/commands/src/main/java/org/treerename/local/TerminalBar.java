@@ -5,8 +5,8 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 
 /**
- * Prints a progress bar on standard error, if the process has a terminal. The scripts report whether there is a
- * terminal.
+ * Prints a progress bar on standard error, if the process has a terminal. The scripts set the system property {@code
+ * tree-rename.terminal} to {@code true} if there is a terminal.
  */
 record TerminalBar(Optional<ProgressBar> bar) implements AutoCloseable {
 

@@ -19,8 +19,8 @@ final class TextHead {
     private TextHead() {}
 
     /**
-     * Returns the first four kilobytes of the file if they are valid UTF-8 without NUL. If the last character is
-     * incomplete because of the limit, the character is left out.
+     * Returns the first four kilobytes of the file; empty if they are not valid UTF-8 or contain NUL. If the last
+     * character is incomplete because of the limit, the character is left out.
      *
      * @throws IOException if the file cannot be read
      */
@@ -33,7 +33,7 @@ final class TextHead {
     }
 
     /**
-     * Returns the bytes as text if they are valid UTF-8 without NUL.
+     * Returns the bytes as text; empty if they are not valid UTF-8 or contain NUL.
      *
      * @param cut whether the bytes may end in the middle of a character
      */

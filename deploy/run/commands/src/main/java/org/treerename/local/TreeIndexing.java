@@ -33,7 +33,7 @@ final class TreeIndexing {
     /**
      * The directory to index, and its place in the tree.
      *
-     * @param folder a directory
+     * @param folder the directory on this machine
      * @param at the paths in the tree below which the entries are indexed, one copy for each path
      * @param limit the largest number of documents for each path
      */
@@ -81,7 +81,7 @@ final class TreeIndexing {
      * Indexes the directory.
      *
      * @throws IllegalArgumentException if a path has a document already, or if the namespace has a different
-     *     definition; in these cases, nothing was written
+     *     definition; in these cases, no document was written
      */
     Indexed run() {
         long begun = time.nanos();
@@ -100,13 +100,13 @@ final class TreeIndexing {
 
     private void requireSame(Optional<Namespace> defined) {
         if (defined.isPresent() && !defined.get().equals(job.definition())) {
-            throw new IllegalArgumentException("the namespace " + job.namespace() + " is already defined as "
-                    + defined.get() + "; nothing was written. Choose another name with --namespace");
+            throw new IllegalArgumentException("the namespace " + job.namespace() + " already has another definition: "
+                    + defined.get() + ". No document was written; choose another name with --namespace");
         }
     }
 
     /**
-     * The result of the first walk, which writes nothing.
+     * The result of the first walk, which writes no documents.
      *
      * @param total the number of documents
      * @param above the directories that must be created first, parents before children
@@ -126,8 +126,8 @@ final class TreeIndexing {
         Map<TreePath, String> existing = index.typesAt(needed);
         existing.forEach((path, type) -> {
             if (!type.equals("directory")) {
-                throw new IllegalArgumentException(
-                        path + " must be a directory, but is a " + type + ": choose another place with --at");
+                throw new IllegalArgumentException("expected the type directory of " + path + " in the index "
+                        + job.namespace() + ", found " + type + ": choose another place with --at");
             }
         });
         needed.removeAll(existing.keySet());

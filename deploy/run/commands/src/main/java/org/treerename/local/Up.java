@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "While the stack runs, deploy/output/stack.env contains the addresses of its servers and its process ids.",
+            "While the stack runs, deploy/output/stack.env contains the addresses of the servers, and the process ids.",
             "Next: deploy/run/index-tree /usr/share, then deploy/run/rename mv /doc /documentation"
         })
 final class Up implements Callable<Integer> {
@@ -125,7 +125,7 @@ final class Up implements Callable<Integer> {
     private static int run(RunningStack.Settings settings) throws InterruptedException {
         deleteStackEnv();
         System.out.println("Starting Elasticsearch, Kafka, " + counted(settings.workers(), "worker") + " and "
-                + counted(settings.janitors(), "janitor") + ", with empty data, below " + settings.data());
+                + counted(settings.janitors(), "janitor") + ". The new folder for data and logs is " + settings.data());
         try (RunningStack stack = RunningStack.start(settings, words -> System.out.println(words))) {
             Runtime.getRuntime().addShutdownHook(new Thread(Up::deleteStackEnv, "stack-env"));
             stack.env().write(DeployFolder.stackEnv());
@@ -168,9 +168,11 @@ final class Up implements Callable<Integer> {
                 "The addresses and process ids are in %s.%n%nNext commands:%n"
                         + "  deploy/run/index-tree /usr/share          indexes a real directory tree%n"
                         + "  deploy/run/rename mv /doc /documentation  renames a directory%n"
-                        + "  deploy/run/rename-admin audit             searches for leaks%n"
+                        + "  deploy/run/rename-admin audit             searches for locks and documents that should"
+                        + " not exist%n"
                         + "  deploy/run/serve                          accepts renames over HTTP%n"
-                        + "  deploy/run/down                           stops the stack (Ctrl-C here does the same)%n",
+                        + "  deploy/run/down                           stops the stack (so does Ctrl-C, except after"
+                        + " up --detach)%n",
                 DeployFolder.stackEnv());
     }
 

@@ -19,7 +19,7 @@ record UpLock(FileChannel channel) implements AutoCloseable {
     /**
      * Acquires the lock.
      *
-     * @throws IllegalStateException if a stack runs
+     * @throws IllegalStateException if another local stack is running or starting
      */
     static UpLock take(Path folder) {
         try {

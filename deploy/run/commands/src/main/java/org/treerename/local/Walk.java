@@ -129,8 +129,8 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
     }
 
     /**
-     * Returns the path in the tree. If the name is not valid UTF-8 or the path exceeds a limit, counts the entry and
-     * returns empty.
+     * Returns the path of an entry in the tree. If the entry's name is not valid UTF-8, or if the path exceeds a limit,
+     * counts the entry and returns empty.
      */
     private Optional<TreePath> place(java.nio.file.Path file) {
         String name = file.getFileName().toString();

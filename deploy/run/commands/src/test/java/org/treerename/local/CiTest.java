@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.treerename.local.ScriptFolder.Result;
 
-/** Tests {@code .ci/run} in a folder in which each program is a stub that only prints its command line. */
+/** Tests {@code .ci/run} and {@code .ci/containers}. Stubs replace the programs that these scripts start. */
 class CiTest {
 
     private static final String MAVEN =
@@ -100,7 +100,7 @@ class CiTest {
         return ScriptFolder.run(folder, Map.of("PATH", programs + ":" + System.getenv("PATH")), command);
     }
 
-    /** Returns a script that replaces Maven, and writes a report of PathsIT with this test case. */
+    /** Returns a script that replaces Maven. The script writes a report of PathsIT with this test case. */
     private String mavenThatReports(String testcase) throws IOException {
         Path reports = Files.createDirectories(folder.resolve("deploy/verify/end-to-end/target/failsafe-reports"));
         return "echo '" + testcase + "' > " + reports.resolve("TEST-org.treerename.endtoend.PathsIT.xml");

@@ -23,7 +23,7 @@ class ExitCodesTest {
 
     private static final Path PAGE = ScriptFolder.repository().resolve("deploy/docs/exit-codes.md");
 
-    /** For each code, its meanings; for each meaning, the programs and their commands. */
+    /** The programs with their commands, by exit code and by meaning. */
     private final Map<Integer, Map<String, Map<String, List<String>>>> codes = new TreeMap<>();
 
     private void add(String program, CommandLine command) {

@@ -20,7 +20,7 @@ class GuardTrialTest {
     private static final Mutation NO_CHECK =
             new Mutation("src/A.java", 2, "check removed", List.of("check();"), List.of());
 
-    /** A test command that fails if the call of {@code check()} is removed. */
+    /** A test command that fails if the call to {@code check()} is removed. */
     private static final String TEST = "grep -q 'check();' src/A.java";
 
     @TempDir

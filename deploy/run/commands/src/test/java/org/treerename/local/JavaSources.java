@@ -12,7 +12,7 @@ final class JavaSources {
     private JavaSources() {}
 
     /**
-     * Returns the files below a folder of each module.
+     * Returns the Java files below the same folder of each module.
      *
      * @param folder the folder inside a module, for example {@code src/main}
      */

@@ -13,8 +13,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The options of several programs as the rows of one table. Options with the same name, default and meaning share a
- * row.
+ * Creates the rows of a table with the options of several programs. Options with the same name, default and meaning
+ * have one row.
  */
 final class OptionTable {
 
@@ -26,14 +26,14 @@ final class OptionTable {
     private record Row(String name, String value, String meaning) {}
 
     /**
-     * For each row, the programs with the option, and the commands of each program. The list of commands is empty for a
-     * program without commands.
+     * The programs that have the option of a row, with the commands of each program. The list of commands is empty for
+     * a program without commands.
      */
     private final Map<Row, Map<String, List<String>>> rows = new LinkedHashMap<>();
 
     /**
-     * For each program, the number of commands that have no subcommands. The command that prints a completion script is
-     * not counted.
+     * The number of commands without subcommands, by program. The command that prints a completion script is not
+     * counted.
      */
     private final Map<String, Integer> commands = new LinkedHashMap<>();
 
@@ -70,7 +70,7 @@ final class OptionTable {
         });
     }
 
-    /** Returns the names of all options without their dashes. */
+    /** Returns the names of all options without the two dashes. */
     List<String> names() {
         return rows.keySet().stream()
                 .map(row -> row.name().substring(2))
@@ -80,8 +80,8 @@ final class OptionTable {
     }
 
     /**
-     * Reads the annotation of the option, because the model of picocli contains values of this machine instead of the
-     * variables.
+     * Reads the annotation of the option, which contains variables. In the model of picocli, values of this machine
+     * have replaced the variables.
      */
     private static Row row(OptionSpec option) {
         CommandLine.Option declared = ((AnnotatedElement) option.userObject()).getAnnotation(CommandLine.Option.class);

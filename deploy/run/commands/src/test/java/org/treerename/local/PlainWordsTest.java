@@ -24,7 +24,7 @@ final class PlainWordsTest {
     /** The words to avoid, each with its replacement. */
     private static final Map<Pattern, String> WORDS = words();
 
-    /** A string, a text block, a character, or a comment; the rest of a Java file is code. */
+    /** Matches a text block, a string, a character or a comment. The rest of a Java file is code. */
     private static final Pattern TEXT_IN_JAVA = Pattern.compile(
             "\"\"\"(?<block>(?:\\\\.|[^\\\\])*?)\"\"\"|\"(?<string>(?:\\\\.|[^\"\\\\\\n])*)\"|'(?:\\\\.|[^'\\\\\\n])+'"
                     + "|(?<comment>//[^\\n]*|/\\*.*?\\*/)",

@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a build of the archives and the images downloads neither Elasticsearch nor Kafka's broker. Maven builds
- * all modules on which the archives and the images depend in any scope ({@code -am}). Only two modules download
- * servers.
+ * Tests that a build of the archives and the images downloads neither Elasticsearch nor Kafka's broker. With {@code
+ * -am}, Maven also builds every module on which an archive or an image depends in any scope. Only two modules download
+ * servers. No archive and no image may depend on them.
  */
 class ReleasedModulesTest {
 

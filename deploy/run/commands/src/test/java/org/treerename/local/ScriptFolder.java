@@ -106,8 +106,8 @@ record ScriptFolder(Path root) {
     }
 
     /**
-     * Runs a script, named without its folder, and waits until the script ends. Adds the given variables to the basic
-     * variables of every process.
+     * Runs the script with this file name, and waits until the script ends. The script gets the given environment
+     * variables, JAVA_HOME, and a few basic variables of this process.
      */
     Result run(Map<String, String> environment, String script, String... arguments) {
         Path file = FOLDERS.stream()

@@ -159,8 +159,8 @@ class ScriptsTest {
     }
 
     /**
-     * The benchmark module is not on the class path of this test. So the tests of the benchmark module check its
-     * options.
+     * The benchmark module is not on the class path of this test. So the tests of that module check the options of the
+     * benchmarks.
      */
     @Test
     void benchmark_runs_its_module_with_all_arguments_and_an_existing_build() throws IOException {

@@ -1,4 +1,4 @@
-/** Tests of the local stack and its scripts. Most tests need no server. */
+/** Tests of the commands, the scripts and the documents. Most tests need no server. */
 @NullMarked
 package org.treerename.local;
 

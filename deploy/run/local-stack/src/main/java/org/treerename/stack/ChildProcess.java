@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * kill -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child. Any thread may call this class.
  */
 public final class ChildProcess implements AutoCloseable {
-    /** The time that {@link #close()} waits for an orderly end. */
+    /** The time that {@link #close()} waits for a graceful shutdown. */
     public static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
@@ -24,7 +24,7 @@ public final class ChildProcess implements AutoCloseable {
 
     private final String name;
 
-    /** The child. This process keeps the standard input of the child open until this process dies. */
+    /** The child. The standard input of the child stays open until this process dies. */
     private final Process process;
 
     private final Path log;
@@ -59,8 +59,8 @@ public final class ChildProcess implements AutoCloseable {
      */
     public int waitFor(Duration timeout) {
         if (!ended(process.onExit(), timeout)) {
-            throw new IllegalStateException(name + " (pid " + pid() + "): expected its end within " + timeout
-                    + ", but it is still running; " + LogTail.of(log));
+            throw new IllegalStateException(name + " (pid " + pid() + "): expected its end within " + timeout.toMillis()
+                    + " ms, but it is still running; " + LogTail.of(log));
         }
         return process.exitValue();
     }
@@ -103,14 +103,14 @@ public final class ChildProcess implements AutoCloseable {
                 .join();
     }
 
-    /** Kills the descendants before the program, so that their parent still exists and can wait for their ends. */
+    /** Kills the descendants before the program, because only a live parent can read the exit codes of its children. */
     private void kill(List<ProcessHandle> descendants) {
         descendants.forEach(ProcessHandle::destroyForcibly);
         descendants.forEach(descendant -> ended(descendant, DESCENDANT_TIMEOUT));
         process.destroyForcibly();
         if (!ended(process.onExit(), KILL_TIMEOUT)) {
             throw new IllegalStateException(name + " (pid " + pid()
-                    + "): expected its end after SIGKILL, but it is alive after " + KILL_TIMEOUT);
+                    + "): expected its end after SIGKILL, but it is alive after " + KILL_TIMEOUT.toSeconds() + " s");
         }
     }
 }

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  * HTTP, the second for the transport.
  *
  * <p>The folder of the node contains {@code config}, {@code data}, {@code logs}, {@code tmp} and {@code
- * elasticsearch.log}, the output of both processes.
+ * elasticsearch.log}. The file {@code elasticsearch.log} contains the output of both processes.
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
@@ -111,8 +111,8 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
      * Returns the JVM options of the node: Elasticsearch's default options, the heap, and the options of the settings.
      * Two kinds of default options are left out:
      * <ul>
-     *   <li>the log of the garbage collector, which may use 2 GB of the disk;
-     *   <li>the default collector, if the settings name a collector. The JVM refuses two collectors.
+     *   <li>the options for the log of the garbage collector, because this log may use 2 GB of the disk;
+     *   <li>the default garbage collector, if the settings name another one, because the JVM refuses two collectors.
      * </ul>
      */
     List<String> jvmOptions(List<String> usual) {

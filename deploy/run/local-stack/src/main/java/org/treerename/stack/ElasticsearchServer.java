@@ -12,7 +12,7 @@ import java.util.List;
  * stopped node can be restarted on the same data and ports.
  */
 public final class ElasticsearchServer implements AutoCloseable {
-    /** The longest time for which the server may continue after the end of its launcher. */
+    /** The longest time for which the server may run after the end of its launcher. */
     private static final Duration AFTER_LAUNCHER = Duration.ofSeconds(10);
 
     private final ElasticsearchRecipe recipe;
@@ -89,8 +89,8 @@ public final class ElasticsearchServer implements AutoCloseable {
     private static ProcessHandle serverOf(ChildProcess launcher) {
         return launcher.children().stream()
                 .max(Comparator.comparing(child -> child.info().startInstant().orElse(Instant.MIN)))
-                .orElseThrow(() ->
-                        new IllegalStateException("Expected Elasticsearch's server as a child of its launcher, pid "
-                                + launcher.pid() + ", found none"));
+                .orElseThrow(
+                        () -> new IllegalStateException("Expected a child process of Elasticsearch's launcher (pid "
+                                + launcher.pid() + "), found none"));
     }
 }

@@ -18,8 +18,8 @@ import javax.net.ssl.TrustManagerFactory;
 /**
  * The settings of one Elasticsearch node. An instance is immutable: every {@code with} method returns a changed copy.
  *
- * @param folder the folder of the node's data, configuration and logs. The node creates the folder if necessary, and
- *     does not delete it at the end
+ * @param folder the folder of the node's data, configuration and logs. The folder is created if necessary, and is not
+ *     deleted when the node stops
  * @param clusterName the value of {@code cluster.name}
  * @param heap the size of the heap, as for {@code -Xmx}
  * @param settings further lines of {@code elasticsearch.yml}; they override the lines that {@link ElasticsearchServer}
@@ -61,7 +61,7 @@ public record ElasticsearchSettings(
 
     /**
      * Returns settings for a server that runs only for minutes, for example in tests. The JVM uses only the C1 compiler
-     * and the serial collector, so the start needs half the processor time.
+     * and the serial collector. So the start needs half as much processor time as with the default options.
      */
     public ElasticsearchSettings shortLived() {
         return new ElasticsearchSettings(folder, clusterName, heap, SHORT_LIVED, settings, files);
@@ -71,7 +71,7 @@ public record ElasticsearchSettings(
         return new ElasticsearchSettings(folder, clusterName, heap, jvmOptions, others, files);
     }
 
-    /** Returns a copy of the settings that uses https. All three texts are in PEM format. */
+    /** Returns a copy of the settings with https for the node. All three texts are in PEM format. */
     public ElasticsearchSettings withTls(String certificate, String key, String authority) {
         Map<String, String> all = new HashMap<>(settings);
         all.put("xpack.security.http.ssl.enabled", "true");
@@ -87,7 +87,7 @@ public record ElasticsearchSettings(
         return files.containsKey(AUTHORITY);
     }
 
-    /** Returns a client that can check whether the node answers. */
+    /** Returns an HTTP client for this node, which trusts the certificate authority of these settings. */
     HttpClient client() {
         return isOverTls()
                 ? HttpClient.newBuilder()
@@ -108,7 +108,8 @@ public record ElasticsearchSettings(
             context.init(null, trust.getTrustManagers(), null);
             return context;
         } catch (IOException | GeneralSecurityException e) {
-            throw new IllegalArgumentException("expected the certificate of an authority in PEM: " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "expected the certificate of a certificate authority in the PEM format: " + e.getMessage(), e);
         }
     }
 

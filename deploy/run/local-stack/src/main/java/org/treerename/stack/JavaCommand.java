@@ -13,8 +13,8 @@ import java.util.Map;
 /** A Java program that can be started as a {@link ChildProcess}. Only one thread uses this class. */
 public final class JavaCommand {
     /**
-     * Starts the child in a separate session. So Ctrl-C reaches only this process, which ends its children in the right
-     * order.
+     * The command that starts the child in a separate session. So Ctrl-C reaches only this process, which ends its
+     * children in the right order.
      */
     private static final List<String> OWN_SESSION = List.of("setsid");
 
@@ -54,7 +54,7 @@ public final class JavaCommand {
         return this;
     }
 
-    /** Sets variables that the child gets in addition to the environment of this process. */
+    /** Sets environment variables of the child. The child also gets the variables of this process. */
     public JavaCommand environment(Map<String, String> variables) {
         environment = Map.copyOf(variables);
         return this;
@@ -67,7 +67,8 @@ public final class JavaCommand {
     }
 
     /**
-     * Sets the words before the command. The words must start a program that replaces itself with the command (exec).
+     * Sets the words that come before the Java command. They must start a program that replaces itself with the Java
+     * command (exec).
      */
     JavaCommand wrapper(List<String> words) {
         wrapper = List.copyOf(words);
@@ -78,7 +79,7 @@ public final class JavaCommand {
         return log;
     }
 
-    /** Starts the program. The caller ends the program by {@link ChildProcess#close()}. */
+    /** Starts the program. The caller must end the program with {@link ChildProcess#close()}. */
     public ChildProcess start() throws IOException {
         if (log.getParent() != null) {
             Files.createDirectories(log.getParent());
@@ -104,8 +105,8 @@ public final class JavaCommand {
     }
 
     /**
-     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that no class of
-     * the program is hidden.
+     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that it hides no
+     * class of the program.
      */
     private static Path locationOfTether() {
         try {

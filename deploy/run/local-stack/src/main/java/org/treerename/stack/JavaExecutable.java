@@ -18,13 +18,13 @@ final class JavaExecutable {
 
     static Path find(Path home, int version) {
         if (version < OLDEST) {
-            throw new IllegalStateException("The servers run with the Java of this program and need Java " + OLDEST
+            throw new IllegalStateException("The servers use the Java of this program. They need Java " + OLDEST
                     + " or newer, but " + home + " is Java " + version + ": start this program with a newer Java");
         }
         Path executable = home.resolve("bin").resolve("java");
         if (!Files.isExecutable(executable)) {
-            throw new IllegalStateException("The servers run with the Java of this program, but there is no executable "
-                    + executable + ": start this program with a complete Java " + OLDEST + " or newer");
+            throw new IllegalStateException("The servers use the Java of this program, but there is no executable "
+                    + executable + ": start this program with a complete installation of Java " + OLDEST + " or newer");
         }
         return executable;
     }

@@ -62,7 +62,7 @@ record KafkaRecipe(KafkaSettings settings, Path libs) implements Startup.Recipe 
                 .arguments(properties.toString());
     }
 
-    /** Returns whether a broker answers and has the cluster id of this data. */
+    /** Returns whether a broker answers with the cluster id of this data folder. */
     @Override
     public boolean answers(List<Integer> ports) {
         if (LoopbackPorts.isFree(ports.getFirst())) {

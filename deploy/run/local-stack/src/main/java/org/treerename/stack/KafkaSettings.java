@@ -8,8 +8,8 @@ import java.util.OptionalInt;
 /**
  * The settings of Kafka. An instance is immutable: every {@code with} method returns a changed copy.
  *
- * @param folder the folder of Kafka's data, configuration and log. Kafka creates the folder if necessary, and does not
- *     delete it at the end
+ * @param folder the folder of Kafka's data, configuration and log. The folder is created if necessary, and is not
+ *     deleted when Kafka stops
  * @param heap the size of the heap, as for {@code -Xmx}
  * @param port a fixed port on 127.0.0.1; empty for a free port
  * @param jvmOptions the JVM options except the heap

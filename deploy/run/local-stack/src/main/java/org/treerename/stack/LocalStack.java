@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs Elasticsearch and Kafka with all their files below one folder. Both servers start at the same time. {@link
  * #close()} ends the servers. The servers also end when this process dies (see {@link Tether}). For a graceful shutdown
- * on Ctrl-C, a program needs a shutdown hook. The hook ends the clients of the servers, and then calls {@link
+ * on Ctrl-C, a program needs a shutdown hook. The hook must first end the clients of the servers, and then call {@link
  * #close()}.
  */
 public final class LocalStack implements AutoCloseable {
@@ -73,7 +73,7 @@ public final class LocalStack implements AutoCloseable {
         return kafka;
     }
 
-    /** Stops both servers. If the stop of one server fails, the other server is still stopped. */
+    /** Stops both servers. If the stop of one server fails, the other server is stopped nevertheless. */
     @Override
     public void close() {
         try (elasticsearch) {

@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Checks a condition repeatedly until the condition is true. Only this class of the package reads a clock or sleeps.
+ * Checks a condition repeatedly until the condition is true or a timeout has passed. Only this class of the package
+ * reads a clock or sleeps.
  */
 final class Poll {
     private static final Duration PAUSE = Duration.ofMillis(50);

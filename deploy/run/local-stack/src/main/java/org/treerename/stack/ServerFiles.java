@@ -12,9 +12,9 @@ import java.util.stream.Stream;
  * Finds the programs of the servers in the cache of the build. The system property {@code tree-rename.cache} names the
  * folder of the cache. The default is {@code ~/.cache/tree-rename}. The build defines the versions of the servers.
  *
- * <p>Incomplete files of an interrupted build are never used. Elasticsearch is complete only if it contains the marker
- * of the build. Kafka's folder {@code libs} is always complete, because the build renames a folder to {@code libs} only
- * when the folder is complete.
+ * <p>Incomplete files of an interrupted build are never used. Elasticsearch is complete only if the marker of the build
+ * exists in the folder {@code .unpacked}. Kafka's folder {@code libs} is always complete, because the build fills
+ * another folder first, and then renames this folder to {@code libs}.
  */
 final class ServerFiles {
     private static final String HINT =
@@ -51,9 +51,9 @@ final class ServerFiles {
         Path jar = home.resolve("lib").resolve("elasticsearch-" + named("elasticsearch.version") + ".jar");
         if (!Files.isRegularFile(jar)) {
             throw new IllegalStateException(
-                    "Expected " + jar + ", found none: either elasticsearch.server.version differs from"
-                            + " the version that elasticsearch.carrier.version contains, or the folder is damaged. Delete the folder, then"
-                            + " " + HINT);
+                    "Expected " + jar + ", found none. Check in pom.xml that elasticsearch.carrier.version contains the"
+                            + " version of Elasticsearch in elasticsearch.server.version. Delete " + home + ", then "
+                            + HINT);
         }
         return home;
     }
@@ -68,7 +68,7 @@ final class ServerFiles {
         return libs;
     }
 
-    /** Returns a value of servers.properties, which the build fills in. */
+    /** Returns a value of {@code servers.properties}. The build writes the values into this file. */
     String named(String key) {
         String value = versions.getProperty(key);
         if (value == null) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
  *
  * <p>Limit: a child that is stopped by SIGSTOP reads nothing. Such a child ends only after SIGCONT or SIGKILL.
  *
- * <p>This class uses only classes of the JDK, because it is added to the class path of any program.
+ * <p>This class uses only classes of the JDK, because it is added to the class path of every child.
  */
 public final class Tether {
     private Tether() {}
@@ -46,7 +46,7 @@ public final class Tether {
         try {
             parent.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // a failed read has the same meaning: the parent is dead
+            // a failed read means the same as the end of the pipe: the parent is dead
         } finally {
             Runtime.getRuntime().halt(1);
         }

@@ -52,9 +52,10 @@ final class Unprivileged {
                 .filter(wrapper -> works.test(
                         Stream.concat(wrapper.stream(), Stream.of("true")).toList()))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("Elasticsearch refuses to run as root, and neither "
-                        + String.join(" ", USER_NAMESPACE) + " nor " + String.join(" ", NOBODY)
-                        + " works on this machine: run this program as another user"));
+                .orElseThrow(() ->
+                        new IllegalStateException("Elasticsearch refuses to run as root. On this machine, neither \""
+                                + String.join(" ", USER_NAMESPACE) + "\" nor \"" + String.join(" ", NOBODY)
+                                + "\" works: run this program as another user"));
     }
 
     private static boolean succeeds(List<String> command) {

@@ -13,7 +13,7 @@ import org.treerename.observe.Metric;
 /** Extracts the names of the metrics from a Prometheus expression. */
 record Expression(String text) {
 
-    /** The parts that contain no metric name: text in braces, brackets or quotes, and lists of labels. */
+    /** Matches the parts without a metric name: text in braces, brackets or quotes, lists of labels, and offsets. */
     private static final Pattern NO_METRIC = Pattern.compile(
             "\"[^\"]*\"|\\{[^}]*}|\\[[^]]*]|\\b(by|without|on|ignoring|group_left|group_right)\\s*\\([^)]*\\)|\\boffset\\s+\\w+");
 

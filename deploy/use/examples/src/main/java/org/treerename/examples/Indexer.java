@@ -57,7 +57,7 @@ public final class Indexer {
 
     /**
      * @param timeout the timeout of one write. The timeout is shorter than half a lease, so that no write is in
-     *     progress after the end of the lease. The timeout is shorter than a third of the grace period too, because an
+     *     progress after the end of the lease. The timeout is also shorter than a third of the grace period, because an
      *     ending process releases its locks after this third
      */
     private Indexer(String index, String directory, Duration timeout) {
@@ -97,7 +97,7 @@ public final class Indexer {
         }
         for (int i = 0; i < documents; i++) {
             if (!held.stillHeld()) {
-                print("stops after " + i + " documents, because the locks are lost");
+                print("stops, because the locks are lost; created documents: " + i);
                 return LOST;
             }
             try {

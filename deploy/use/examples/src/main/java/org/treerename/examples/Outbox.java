@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads the changes of the tree that are committed in the database and not marked as done, in the order of their
- * commits.
+ * Reads changes of the tree from the table {@code outbox} of the database, in the order of their commits. Leaves out
+ * changes that are marked as done.
  */
 final class Outbox implements AutoCloseable {
 

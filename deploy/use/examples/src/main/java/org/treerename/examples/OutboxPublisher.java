@@ -30,12 +30,12 @@ import org.treerename.request.Status;
  *   <li>After the write, or after the outcome, mark the change as done.
  * </ol>
  *
- * <p>A rename is requested when all earlier changes are in the index. Later changes wait for the outcome of the
- * rename. So no older change arrives after a rename, and no newer change arrives while the rename moves documents.
+ * <p>The program requests a rename only when all earlier changes are in the index. Later changes wait for the outcome
+ * of the rename. So no earlier change arrives after a rename, and no later change arrives during a rename.
  *
  * <p>The program ends with exit code 1 if the result of a rename differs from the result in the database. The cause is
- * another program that writes into the index. Find and stop this program first. Then make the index and the database
- * equal again.
+ * another program that writes into the index. Stop the other program first. Then make the index and the database equal
+ * again.
  */
 public final class OutboxPublisher {
 

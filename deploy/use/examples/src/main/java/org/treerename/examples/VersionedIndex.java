@@ -36,9 +36,9 @@ final class VersionedIndex {
     }
 
     /**
-     * Sends a change. A conflict shows that the change is already in the index. An earlier publisher wrote the change,
-     * and died before it marked the change as done. For a delete, a missing document has the same cause. A missing
-     * index is an error.
+     * Sends a change. A conflict shows that the change is already in the index. In this case, an earlier publisher
+     * wrote the change, and died before it marked the change as done. For a delete, a missing document has the same
+     * cause. A missing index is an error.
      */
     private void write(String method, long entry, long version, BodyPublisher body)
             throws IOException, InterruptedException {
@@ -52,8 +52,8 @@ final class VersionedIndex {
         int status = response.statusCode();
         boolean isGone = status == NOT_FOUND && response.body().contains("\"result\":\"not_found\"");
         if (status >= 300 && status != CONFLICT && !isGone) {
-            throw new IOException(
-                    method + " of " + entry + ": expected a status below 300, was " + status + ": " + response.body());
+            throw new IOException(method + " of document " + entry + ": expected a status below 300, was " + status
+                    + ": " + response.body());
         }
     }
 }

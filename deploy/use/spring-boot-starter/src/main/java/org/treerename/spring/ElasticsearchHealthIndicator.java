@@ -4,13 +4,13 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 import org.treerename.producer.TreeReader;
 
-/** Reports whether Elasticsearch answers for the control index. */
+/** Reports whether the application can read the control index in Elasticsearch. */
 final class ElasticsearchHealthIndicator extends AbstractHealthIndicator {
 
     private final TreeReader reader;
 
     ElasticsearchHealthIndicator(TreeReader reader) {
-        super("cannot reach the Elasticsearch that contains the trees");
+        super("the health check of Elasticsearch failed: cannot read the control index");
         this.reader = reader;
     }
 

@@ -22,7 +22,7 @@ final class KafkaHealthIndicator extends AbstractHealthIndicator implements Auto
     private final long timeoutMillis;
 
     KafkaHealthIndicator(ProducerSettings settings) {
-        super("cannot reach the Kafka that contains the rename requests");
+        super("the health check of Kafka failed: cannot describe the topics of requests and outcomes");
         Map<String, Object> config = new TreeMap<>(settings.clientProperties());
         config.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         config.put(AdminClientConfig.CLIENT_ID_CONFIG, settings.installation().named("rename-health"));

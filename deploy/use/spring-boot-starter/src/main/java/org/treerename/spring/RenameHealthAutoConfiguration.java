@@ -10,8 +10,8 @@ import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.TreeReader;
 
 /**
- * Creates the health indicators {@code treeRenameKafka} and {@code treeRenameElasticsearch} if the application uses
- * health indicators.
+ * Creates the health indicators {@code treeRenameKafka} and {@code treeRenameElasticsearch} if the class path contains
+ * the health indicators of Spring Boot.
  */
 @AutoConfiguration(after = RenameClientAutoConfiguration.class)
 @ConditionalOnClass(HealthIndicator.class)

@@ -14,8 +14,8 @@ import org.treerename.producer.writer.WriterSettings;
 
 /**
  * Creates the settings of the client if {@code tree-rename.kafka.bootstrap-servers} is set. Creates a {@link
- * TreeReader} and {@link TreeLocks} if {@code tree-rename.elasticsearch.urls} is set. A bean of the application
- * replaces the created bean of the same type.
+ * TreeReader} and {@link TreeLocks} if {@code tree-rename.elasticsearch.urls} is set. If the application has a bean of
+ * one of these types, this class creates no bean of this type.
  */
 @AutoConfiguration
 @EnableConfigurationProperties(TreeRenameProperties.class)

@@ -15,13 +15,13 @@ import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.writer.WriterSettings;
 
 /**
- * The properties {@code tree-rename.*}.
+ * The configuration properties whose names begin with {@code tree-rename}.
  *
  * @param prefix the prefix of the installation; empty for no prefix
  * @param kafka the connection to Kafka
  * @param elasticsearch the connection of readers and writers to Elasticsearch
  * @param writer the settings of the locks of writers
- * @param outcomes the start position of the application's listener
+ * @param outcomes the start position of the application's outcome listener
  */
 @ConfigurationProperties("tree-rename")
 public record TreeRenameProperties(
@@ -36,9 +36,9 @@ public record TreeRenameProperties(
      *
      * @param bootstrapServers the addresses of Kafka; without addresses, no client is created
      * @param apiTimeout the timeout of one call to Kafka
-     * @param deliveryTimeout the time after which a request without an acknowledgement by Kafka fails
-     * @param orderingDepth a number of path segments; requests keep their order if their sources begin with the same
-     *     segments, up to this number
+     * @param deliveryTimeout the time after which a request fails if Kafka has not acknowledged it
+     * @param orderingDepth a number of segments at the beginning of a path; requests keep their order if these segments
+     *     of their sources are equal
      * @param properties additional properties of Kafka's clients, for example {@code security.protocol}
      */
     public record Kafka(
@@ -52,9 +52,9 @@ public record TreeRenameProperties(
      * The connection to Elasticsearch.
      *
      * @param urls the URLs of Elasticsearch, separated by commas; without URLs, no reader and no locks are created
-     * @param username the user, if security is on
+     * @param username the name of the user; null without security or with an API key
      * @param password the password of the user
-     * @param apiKey the encoded API key, instead of a user
+     * @param apiKey the encoded API key; null without security or with a user
      * @param certificateAuthorities the file with the trusted certificates; null for the certificates that Java trusts
      * @param requestTimeout the timeout of one request
      */
@@ -67,12 +67,12 @@ public record TreeRenameProperties(
             @DefaultValue("30s") Duration requestTimeout) {}
 
     /**
-     * The locks of writers.
+     * The settings of the locks of writers.
      *
      * @param service the name of the program in the control index
      * @param lease the lease; it must be equal to the lease of the workers and janitors
-     * @param lockWait the longest wait for a lock
-     * @param grace the time that the shutdown of the program may take
+     * @param lockWait the longest time that a writer waits for a lock
+     * @param grace the maximum time that the shutdown of the program takes
      */
     public record Writer(
             @DefaultValue(WriterSettings.DEFAULT_SERVICE) String service,
@@ -81,13 +81,13 @@ public record TreeRenameProperties(
             @DefaultValue("6s") Duration grace) {}
 
     /**
-     * The start position of the listener.
+     * The start position of the outcome listener.
      *
      * @param group the consumer group of the listener; without a group, the listener starts at the end of the topic
      */
     public record Outcomes(@Nullable String group) {}
 
-    /** Returns the settings of the client from the properties {@code tree-rename.kafka.*}. */
+    /** Returns the settings of the rename client from the properties {@code tree-rename.kafka.*}. */
     ProducerSettings producer() {
         String servers = kafka.bootstrapServers();
         if (servers == null) {
@@ -126,7 +126,7 @@ public record TreeRenameProperties(
         return tls == null ? settings : settings.over(tls);
     }
 
-    /** Returns the start position of the listener. */
+    /** Returns the start position of the outcome listener. */
     OutcomeStart start() {
         return outcomes.group() == null ? OutcomeStart.end() : OutcomeStart.group(outcomes.group());
     }

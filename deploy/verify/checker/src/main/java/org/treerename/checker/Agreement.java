@@ -12,15 +12,14 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.checker.History.Event;
 
 /**
- * Checks a part of point 6: the order of the decisions agrees with real time. Also checks that the requests of one
- * partition are decided in the order of the log, where the project guarantees this order.
+ * Checks a part of point 6 of {@link Checker}: the order of the decisions agrees with real time and with the log.
  * <ul>
- *   <li>If one request was answered before another request was sent, the answered request was decided first. The time
- *       of an event is its position in the history. Without a history, the class uses the times of the records, and
- *       checks the rule only if these times come from one clock.
- *   <li>If two requests of one partition overlap, the request with the lower offset was decided first. The journal
- *       entry of a request stores the offset of the first delivery of the request. The rule excludes failed and
- *       cancelled requests, because they have no effect.
+ *   <li>If one request was answered before another request was sent, the answered request must be decided first. If the
+ *       history of the run is known, the time of an event is its position in the history. Without a history, the class
+ *       uses the times of the records, and checks the rule only if these times come from one clock.
+ *   <li>If the locks of two requests of one partition conflict, the request with the lower offset must be decided
+ *       first. The journal entry of a request stores the offset of the first delivery of the request. The rule does not
+ *       apply to failed and cancelled requests, because these requests have no effect.
  * </ul>
  */
 final class Agreement {
@@ -63,8 +62,8 @@ final class Agreement {
                     findings.add(
                             POINT,
                             Replay.words(entry) + " was decided after " + Replay.words(last)
-                                    + ": expected a sequence number of its decision above " + number(last) + ", found "
-                                    + number(entry));
+                                    + ": expected that the later decision has a sequence number above " + number(last)
+                                    + ", found " + number(entry));
                 }
                 last = entry;
             }
@@ -96,9 +95,8 @@ final class Agreement {
                             .isBefore(begun)) {
                 findings.add(
                         POINT,
-                        Replay.words(earliest) + " was answered before " + Replay.words(entry)
-                                + " was sent, but was decided later: by write " + number(earliest) + ", after write "
-                                + number(entry));
+                        Replay.words(earliest) + " was answered before " + Replay.words(entry) + " was sent"
+                                + wrongOrder(earliest, entry));
             }
             Instant end = answered.get(entry.requestId());
             if (end != null
@@ -108,13 +106,19 @@ final class Agreement {
         }
     }
 
+    /** Returns the end of a message about two requests: the expected order of the decisions, and the found order. */
+    private static String wrongOrder(JournalDump.Entry first, JournalDump.Entry second) {
+        return ": expected that the first request is decided first, found write " + number(first)
+                + " for the first request and write " + number(second) + " for the second request";
+    }
+
     private static Instant earlier(Instant one, Instant other) {
         return one.isBefore(other) ? one : other;
     }
 
     /**
-     * Fills the maps with the times of requests and of their first outcomes. The time of an event is its position in
-     * the history.
+     * Fills the maps with the times at which requests were sent and first answered. The time of an event is its
+     * position in the history.
      */
     private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
         long moment = 0;
@@ -145,10 +149,9 @@ final class Agreement {
                         && run.way(other).filter(way::overlaps).isPresent()) {
                     findings.add(
                             POINT,
-                            Replay.words(entry) + " is in the request topic at " + entry.delivery() + ", and "
-                                    + Replay.words(other) + " overlaps it at the later position " + other.delivery()
-                                    + ", but the earlier request was decided later: by write " + number(entry)
-                                    + ", after write " + number(other));
+                            Replay.words(entry) + " is in the request topic at " + entry.delivery() + ", before "
+                                    + Replay.words(other) + " at " + other.delivery() + ", and their paths overlap"
+                                    + wrongOrder(entry, other));
                 }
             }
             earlier.add(entry);

@@ -11,9 +11,10 @@ import java.util.stream.Collectors;
 import org.treerename.checker.History.Event;
 
 /**
- * Checks point 5: a request takes effect at most once, even if several records have its id. The request has one
- * outcome, with the same bytes in every record. If no outcome can answer a record, the record has a dead letter. If the
- * history is known, the class also checks that no document is moved twice for one request.
+ * Checks point 5 of {@link Checker}: a request takes effect at most once, even if several records have its id. A
+ * request has one outcome; all records of this outcome contain the same bytes. Every record in the request topic has a
+ * journal entry or a dead letter. If the history is known, the class also checks that no document is moved twice for
+ * one request.
  */
 final class Answers {
 
@@ -51,8 +52,8 @@ final class Answers {
             } else if (!texts.contains(entry.outcome())) {
                 findings.add(
                         POINT,
-                        "expected for request " + requestId + " the outcome in its journal entry, " + entry.outcome()
-                                + ", found " + texts);
+                        "request " + requestId + ": expected the published outcome to be the outcome in the journal"
+                                + " entry, " + entry.outcome() + ", found " + texts);
             }
         });
         entries.forEach((requestId, entry) -> {

@@ -17,7 +17,7 @@ import org.treerename.namespace.Namespace;
  *
  * @param expected the number of documents in the model
  * @param found the number of documents in the dump
- * @param counts the number of differences, by kind; contains no kind without a difference
+ * @param counts the number of differences of each kind; kinds without a difference are absent
  * @param first texts that describe the first differences
  */
 public record Comparison(long expected, long found, Map<Kind, Long> counts, List<String> first) {
@@ -58,7 +58,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
     @Override
     public String toString() {
         if (isEqual()) {
-            return expected + " documents, each at its path and with its contents";
+            return "documents: " + expected + ", each at the expected path and with the expected contents";
         }
         StringBuilder words = new StringBuilder(
                 "expected " + expected + " documents, found " + found + "; differences: " + new TreeMap<>(counts));
@@ -98,7 +98,7 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
                 if (expected == null) {
                     differs(
                             Kind.UNEXPECTED,
-                            "expected no other document, found the document " + id + " at " + stored.path());
+                            "expected no document with the id " + id + ", found it at " + stored.path());
                 } else {
                     fits(expected, stored);
                 }
@@ -130,7 +130,8 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         }
 
         /**
-         * Reports contradictions within the dump: two documents at one path, or path fields that contradict each other.
+         * Reports a difference if the path of the document is also the path of another document in the dump, or if the
+         * path fields of the document contradict each other.
          */
         private void fitsItself(TreeDump.StoredDocument stored) {
             String id = stored.document().id();

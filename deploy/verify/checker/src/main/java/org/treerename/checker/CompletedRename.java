@@ -5,11 +5,11 @@ import java.util.Comparator;
 import org.treerename.path.TreePath;
 
 /**
- * A rename that has taken effect. If the clock of the worker was never set back, the commit was between these two
- * times: {@code committedAt} and {@code finishedAt}.
+ * A rename that has taken effect. If the clock of the worker was never set back, the commit was between {@code
+ * committedAt} and {@code finishedAt}.
  *
- * @param committedAt the time that the worker read just before it wrote the commit
- * @param finishedAt the time that the worker read after it had moved the last document
+ * @param committedAt the time that the worker read from its clock just before it wrote the commit
+ * @param finishedAt the time that the worker read from its clock after it had moved the last document
  */
 public record CompletedRename(
         String requestId, String source, String destination, boolean replace, Instant committedAt, Instant finishedAt) {

@@ -11,8 +11,8 @@ import org.treerename.namespace.FieldValue;
 import org.treerename.namespace.Namespace;
 
 /**
- * Checks point 1: no document is lost, duplicated, or changed in any field except its path fields. A document that no
- * rename has moved keeps its sequence number.
+ * Checks point 1 of {@link Checker}: no document is lost, duplicated, or changed in any field except its path fields. A
+ * document keeps its sequence number if no rename has moved it, and no writer without locks has written it.
  */
 final class Contents {
 
@@ -53,7 +53,8 @@ final class Contents {
         others.loose().stream()
                 .filter(id -> !before.containsKey(id) && !found.contains(id) && !others.mayBeGone(id))
                 .forEach(id -> findings.add(
-                        POINT, "expected the document " + id + ", which an external writer created, found it nowhere"));
+                        POINT,
+                        "expected the document " + id + ", which a writer without locks created, found it nowhere"));
     }
 
     private boolean mayBeGone(String id) {
@@ -67,7 +68,7 @@ final class Contents {
         if (before == null && !others.isLoose(id)) {
             findings.add(
                     POINT,
-                    "found " + where + ", which did not exist before the run, and which no external writer"
+                    "found " + where + ", which did not exist before the run, and which no writer without locks"
                             + " created");
             return;
         }

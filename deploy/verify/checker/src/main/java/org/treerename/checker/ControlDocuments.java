@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads all documents with one value of the field {@code kind} in the control index, as JSON. */
+/** Reads all documents of one kind from the control index, as JSON. The field {@code kind} contains the kind. */
 final class ControlDocuments {
 
     private ControlDocuments() {}

@@ -12,7 +12,9 @@ import java.util.Optional;
 import org.treerename.namespace.Rules;
 import org.treerename.namespace.VersionOwner;
 
-/** The options of the requests, without source and destination. The options are read from the records in the log. */
+/**
+ * The options {@code version}, {@code source_id} and {@code after} of the requests, read from the records in the log.
+ */
 final class Demands {
 
     /**
@@ -23,7 +25,7 @@ final class Demands {
 
     private final Map<JournalDump.Delivery, String> records = new HashMap<>();
 
-    /** The end times of the requests in the journal, by request id. */
+    /** The time at which each request ended, from the journal, by request id. */
     private final Map<String, Instant> ends = new HashMap<>();
 
     private final boolean versionWanted;
@@ -59,7 +61,8 @@ final class Demands {
      * Returns whether the request names a predecessor that was possibly missing in the journal when the request ended.
      */
     boolean followsAnUnknownOne(JournalDump.Entry entry) {
-        Instant end = requireNonNull(entry.finishedAt(), "expected a request that has ended");
+        Instant end = requireNonNull(
+                entry.finishedAt(), () -> Replay.words(entry) + ": expected the time of its end, found none");
         for (JsonNode id : json(entry).path("after")) {
             Instant other = ends.get(id.asText());
             if (other == null || other.isAfter(end.minus(SLACK))) {
@@ -70,8 +73,8 @@ final class Demands {
     }
 
     /**
-     * Returns whether the request names a predecessor. If a predecessor is parked or released, the request can fail as
-     * locked although no lock was refused.
+     * Returns whether the request names a predecessor. If a predecessor is parked or was released for a retry, the
+     * request can fail with the reason {@code locked} although none of its locks was refused.
      */
     boolean followsAnother(JournalDump.Entry entry) {
         return !json(entry).path("after").isEmpty();

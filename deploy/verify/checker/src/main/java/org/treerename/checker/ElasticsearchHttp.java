@@ -71,7 +71,10 @@ public final class ElasticsearchHttp implements AutoCloseable {
             try {
                 return MAPPER.readTree(orThrow());
             } catch (JsonProcessingException e) {
-                throw new IllegalStateException(request + ": expected a JSON response, found another text", e);
+                throw new IllegalStateException(
+                        request + ": expected a JSON response, found "
+                                + text.substring(0, Math.min(text.length(), LONGEST_REASON)),
+                        e);
             }
         }
 

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Collects the violations of a run. For each point, returns the first violations and counts the further violations.
+ * Collects the violations of a run. Returns the first violations of each point, and the number of further violations.
  * Only one thread calls this class.
  */
 final class Findings {
 
-    /** The maximum number of violations of one point that are returned. */
+    /** The maximum number of returned violations of one point. */
     static final int MOST_REPORTED = 20;
 
     private final Map<Integer, List<Violation>> byPoint = new TreeMap<>();

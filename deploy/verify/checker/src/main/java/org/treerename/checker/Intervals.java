@@ -12,10 +12,11 @@ import java.util.Set;
 import org.treerename.checker.History.Event;
 
 /**
- * Checks points 4 and 9. Point 4: every effective document write is between the commit and the end of its rename. These
- * intervals do not overlap for renames whose lock sets conflict. Point 9: a fenced process writes nothing any more. The
- * only exceptions are writes that the new owner of the rename would make in the same way. In a run without a history
- * the class checks only the intervals, and only if all times come from one clock.
+ * Checks points 4 and 9 of {@link Checker}. Point 4: document writes of a rename take effect only in the interval from
+ * the commit to the end of the rename. If the lock sets of two renames conflict, the intervals of these renames do not
+ * overlap. Point 9: no document write of a fenced process takes effect. Exception: a write of a rename in progress,
+ * because the new owner of the rename makes the same write. In a run without a history, the class checks only that the
+ * intervals do not overlap, and only if all times come from one clock.
  */
 final class Intervals {
 
@@ -78,12 +79,13 @@ final class Intervals {
         String words = "process " + wrote.processId() + " wrote the document " + wrote.document() + " from "
                 + wrote.from() + " to " + wrote.to() + " for request " + wrote.requestId();
         if (way == null) {
-            findings.add(WITHIN, words + ", but the request was not between its commit and its end");
+            findings.add(WITHIN, words + ", but the request was not committed yet, or had already ended");
         } else if (!fits(way, wrote)) {
             findings.add(WITHIN, words + ", but the request moves " + way);
         }
         if (fenced.contains(wrote.processId()) && (way == null || !fits(way, wrote))) {
-            findings.add(FENCED, words + " after the process was fenced, and this write is no move of the request");
+            findings.add(
+                    FENCED, words + ", but the process was fenced before, and the write is not a move of this request");
         }
     }
 

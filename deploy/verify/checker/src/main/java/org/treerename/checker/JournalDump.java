@@ -17,16 +17,17 @@ public record JournalDump(List<Entry> entries) {
     /**
      * The journal entry of one rename, or of one hold of a writer.
      *
-     * @param state the stored state: {@code prepared}, {@code moving}, …, {@code closed}
-     * @param namespace the namespace. If the request was invalid, namespace, source and destination are null. A
-     *     writer's entry has a namespace, but no source and no destination
-     * @param refusals the number of attempts that were refused because of other requests' locks
-     * @param refusedBy the request that held the locks at the last refused attempt; null if no attempt was refused
-     * @param refusal the text of the last refusal
-     * @param delivery the position of the first delivery of the request in the log
+     * @param state the stored state, for example {@code prepared}, {@code moving} or {@code closed}
+     * @param namespace the namespace; null if the request was invalid. In this case, source and destination are null as
+     *     well. The entry of a writer has a namespace, but no source and no destination
+     * @param refusals the number of attempts that were refused because of the locks of other requests
+     * @param refusedBy the request with the conflicting lock at the last refused attempt; null if no attempt was
+     *     refused
+     * @param refusal the reason for the last refusal, as a text; null if no attempt was refused
+     * @param delivery the position of the record that first delivered the request
      * @param committedAt the time of the commit; null if the rename was never committed
      * @param decidedSeqNo the sequence number of the write that decided the rename; null if the rename is not decided
-     * @param outcome the published text; null if there is no outcome yet
+     * @param outcome the text of the outcome; null if there is no outcome yet
      * @param status the status in the outcome; null if there is no outcome yet
      * @param reason the reason in the outcome; null if there is none
      */

@@ -19,7 +19,7 @@ public record Leftovers(List<String> found) {
         return of(LockDump.read(http), JournalDump.read(http));
     }
 
-    /** Reads the leftovers of these namespaces. */
+    /** Reads the locks and the journal, and returns the leftovers of these namespaces. */
     public static Leftovers read(ElasticsearchHttp http, Set<String> namespaces) {
         return of(LockDump.read(http).in(namespaces), JournalDump.read(http).in(namespaces));
     }

@@ -36,8 +36,9 @@ public record LockDump(List<Hold> holds, List<Claim> claims) {
     }
 
     /**
-     * Reads the stored lock tables. The hold on a document's path may be in two tables: the table of this path, and the
-     * table of the group of its first segment. The result contains the hold once.
+     * Returns the holds and claims in these lock tables. The hold on a document's path may be in two tables: the table
+     * of this path, and the table of the group that contains the first segment of the path. The result contains the
+     * hold once.
      */
     static LockDump of(List<JsonNode> tables) {
         Set<Hold> holds = new LinkedHashSet<>();

@@ -52,9 +52,9 @@ final class Node {
     }
 
     /**
-     * Returns a hash of the documents at and below this node and of their places below the node. Nodes with the same
-     * documents at the same places have the same fingerprint. Other nodes have different fingerprints with very high
-     * probability.
+     * Returns a fingerprint of the documents at and below this node, and of the places of these documents below the
+     * node. Nodes with the same documents at the same places have the same fingerprint. Other nodes have different
+     * fingerprints with very high probability.
      */
     long fingerprint() {
         return mixed(childrenFingerprint + (document == null ? 0 : textFingerprint(document.id())));
@@ -114,7 +114,7 @@ final class Node {
         return mixed(hash);
     }
 
-    /** Mixes the bits by the last steps of SplitMix64 (Steele, Lea, Flood, 2014). */
+    /** Mixes the bits of a value with the last steps of SplitMix64 (Steele, Lea, Flood, 2014). */
     private static long mixed(long value) {
         long z = value + 0x9e3779b97f4a7c15L;
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;

@@ -25,7 +25,7 @@ final class NodeTree {
         return node;
     }
 
-    /** Returns the node at a path, which must exist. */
+    /** Returns the node at a path. The node must exist. */
     Node existing(TreePath path) {
         Node node = find(path);
         if (node == null) {

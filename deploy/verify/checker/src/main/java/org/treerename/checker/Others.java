@@ -31,9 +31,9 @@ final class Others {
     private final Set<String> everywhere = new HashSet<>();
 
     /**
-     * The paths in {@link #everywhere} at the decision of a rename, and the new paths that renames give to documents at
-     * these paths. A directory at one of these paths may be missing: it was deleted, or a rename moved only the
-     * documents below it.
+     * At the decision of each rename, this set receives the paths in {@link #everywhere}, and the new paths that the
+     * rename gives to documents at these paths. A directory at one of these paths may be missing: it was deleted, or a
+     * rename moved only the documents below it.
      */
     private final Set<String> parents = new HashSet<>();
 
@@ -165,14 +165,14 @@ final class Others {
     }
 
     /**
-     * Returns whether a document may have been at this path at any time, or may have been moved to this path. Checks
-     * only documents for which {@link #isLoose} is true.
+     * Returns whether a document may have been at this path at any time. Considers only documents for which {@link
+     * #isLoose} is true.
      */
     boolean mayHaveStoodAt(String path) {
         return everywhere.contains(path) || parents.contains(path);
     }
 
-    /** Returns whether a document can affect a rename. Checks only documents for which {@link #isLoose} is true. */
+    /** Returns whether a document can affect a rename. Considers only documents for which {@link #isLoose} is true. */
     boolean meddleWith(Way way) {
         return everywhere.stream().filter(path -> !path.equals(GONE)).anyMatch(way::overlaps);
     }

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.Notation;
 
 /**
- * Checks point 2: two documents that were at different paths do not end at the same path. If directories are documents,
- * the parent of every document exists. The check ignores:
+ * Checks point 2 of {@link Checker}: two documents that were at different paths do not end at the same path. If
+ * directories are documents, the parent of every document exists. The check ignores:
  * <ul>
  *   <li>documents that writers without locks created or deleted;
  *   <li>documents that had no parent before the run;
- *   <li>paths that an unfinished rename affects.
+ *   <li>paths that a decided but unfinished rename affects.
  * </ul>
  */
 final class Paths {
@@ -95,7 +95,7 @@ final class Paths {
         return run.namespace().notation().parentOf(path);
     }
 
-    /** Returns the paths of the documents without a parent directory, by id. */
+    /** Returns the paths of the documents without a parent directory, by document id. */
     private Map<String, String> orphans(TreeDump dump) {
         Notation notation = run.namespace().notation();
         Set<String> directories = new HashSet<>(Set.of(notation.root().text()));

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Checks point 3: at the end of the run every rename has moved all of its documents or none. A parked rename may have
- * moved a part of its documents. Also checks a part of point 6: the result of the replay is equal to the found tree.
+ * Checks point 3 of {@link Checker}: at the end of the run every rename has moved all of its documents or none. A
+ * parked rename may have moved a part of its documents. Also checks a part of point 6: the tree at the end of the run
+ * is the result of {@link Replay}.
  */
 final class Placement {
 
@@ -20,8 +21,8 @@ final class Placement {
     private final Findings findings;
 
     /**
-     * Two numbers for each rename, by request id. The first number counts the documents that this rename or a later
-     * rename has moved. The second number counts the documents that this rename has not moved.
+     * Two numbers for each rename, by request id. The first number counts the documents of the rename that are at the
+     * expected path. The second number counts the documents that are still at their path before the rename.
      */
     private final Map<String, long[]> done = new HashMap<>();
 
@@ -51,8 +52,8 @@ final class Placement {
                 boolean half = count[0] > 0;
                 findings.add(
                         half ? ALL_OR_NOTHING : SERIAL,
-                        Replay.words(entry) + " is " + entry.state() + ": expected " + (count[0] + count[1])
-                                + " moved documents, found " + count[0]);
+                        Replay.words(entry) + " is " + entry.state() + ": moved documents: expected "
+                                + (count[0] + count[1]) + ", found " + count[0]);
             }
         }
     }
@@ -62,7 +63,7 @@ final class Placement {
             findings.add(
                     SERIAL,
                     "the document " + id + " is at " + path
-                            + ", but no order of the renames moves it there; an external"
+                            + ", but no order of the renames moves the document to this path; an external"
                             + " writer created or deleted the document");
         }
     }
@@ -111,8 +112,9 @@ final class Placement {
         culprit.ifPresentOrElse(
                 entry -> findings.add(
                         ALL_OR_NOTHING,
-                        words + ": " + Replay.words(entry) + " is " + entry.state() + " (" + entry.status()
-                                + ") and must have moved nothing"),
+                        words + ": " + Replay.words(entry) + " is " + entry.state()
+                                + (entry.status() == null ? "" : " (" + entry.status() + ")")
+                                + " and must not have moved any document"),
                 () -> findings.add(SERIAL, words));
     }
 }

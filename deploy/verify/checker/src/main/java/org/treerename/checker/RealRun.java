@@ -46,7 +46,10 @@ public final class RealRun {
         this.begins = begins;
     }
 
-    /** Begins a run. The topics must exist, and no rename may be in progress in the namespace. */
+    /**
+     * Reads the state before the first request. The topics must exist, and no rename may be in progress in the
+     * namespace.
+     */
     public static RealRun begin(ElasticsearchHttp http, String kafkaBootstrapServers, Namespace namespace) {
         try (TopicDump topics = new TopicDump(kafkaBootstrapServers, http.installation())) {
             Set<String> ended = JournalDump.read(http).entries().stream()
@@ -84,7 +87,7 @@ public final class RealRun {
      * @param oneClock whether all processes and brokers use one clock
      */
     public Run read(int killed, boolean oneClock) {
-        // count the open points in time before the dumps are read, because the reads open points in time
+        // count the open points in time before the dumps are read, because the dumps open points in time
         long open = openContexts(http);
         Namespace namespace = before.namespace();
         try (TopicDump topics = new TopicDump(kafkaBootstrapServers, http.installation())) {
@@ -155,8 +158,8 @@ public final class RealRun {
     /**
      * Returns the maximum number of renames whose points in time were left open by killed processes. A killed process
      * may have processed many renames, each with an open point in time. The outcomes show which decided renames were
-     * rolled forward. If a namespace locks each document, undecided renames have open points in time too. No record
-     * shows the number of these renames, so the method returns the maximum for the killed processes.
+     * rolled forward. If a namespace locks each document, undecided renames have open points in time as well. No record
+     * shows the number of these renames, so the method assumes the maximum number of requests for each killed process.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

@@ -10,7 +10,7 @@ import org.treerename.path.TreePath;
 /** Decides whether a rename is possible in a tree, by the rules of the users' documentation. */
 final class RenameRules {
 
-    /** The path of a directory below the root, for length comparisons. This path is valid in every notation. */
+    /** The path of a directory below the root, to calculate lengths. This path is valid in every notation. */
     private static final String DIRECTORY = "a";
 
     private final Notation notation;
@@ -94,7 +94,7 @@ final class RenameRules {
 
     /**
      * Returns the number of code points that a name and its separator add to the path of a directory. The directory
-     * must not be the root, whose path already contains the separator.
+     * must not be the root, because the path of the root already contains the separator.
      */
     private int added(String name) {
         return points(notation.childOf(DIRECTORY, name)) - points(DIRECTORY);

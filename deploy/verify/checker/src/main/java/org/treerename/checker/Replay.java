@@ -15,8 +15,8 @@ import org.treerename.namespace.VersionOwner;
 
 /**
  * Applies the renames of a run to a model, in the order of the sequence numbers of their decisions. Each rename that
- * took effect must be possible at its place in this order. Each reason for a rejection must be true. External writers
- * use no locks. If their documents may affect a rename, the class accepts each result that these documents can cause.
+ * took effect must be possible at its place in this order. Each reason for a rejection must be true. If documents of
+ * writers without locks may affect a rename, the class accepts each result that these documents can cause.
  */
 final class Replay {
 
@@ -26,8 +26,8 @@ final class Replay {
     private static final int POINT = 6;
 
     /**
-     * The only reason that the model cannot check, because the model does not know the versions of documents. This
-     * reason is correct only if no other reason applies.
+     * The only reason for a rejection that the model cannot check, because the model does not know the versions of
+     * documents. This reason is correct only if no other reason applies.
      */
     private static final String OLDER_VERSION = "older_version";
 
@@ -62,7 +62,7 @@ final class Replay {
         return replay;
     }
 
-    /** Returns the path where a document must be at the end; null if the document must not exist. */
+    /** Returns the path where a document must be at the end of the run; null if the document must not exist. */
     @Nullable
     String place(String document) {
         return places.get(document);
@@ -109,7 +109,7 @@ final class Replay {
         } else if ("cancelled".equals(entry.status())) {
             cancelled(entry);
         } else if ("locked".equals(entry.reason()) && entry.refusals() == 0 && !demands.followsAnother(entry)) {
-            findings.add(POINT, words(entry) + " failed as locked, but no lock was refused");
+            findings.add(POINT, words(entry) + " failed with the reason locked, but none of its locks was refused");
         }
     }
 
@@ -173,8 +173,8 @@ final class Replay {
     }
 
     /**
-     * Returns whether documents of external writers explain why a rename took effect although the model rejects the
-     * rename. If the result is true, the model has applied the rename.
+     * Returns whether documents of writers without locks explain why a rename took effect although the model rejects
+     * the rename. If the result is true, this method has applied the rename to the model.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
@@ -238,7 +238,7 @@ final class Replay {
         return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
 
-    /** Returns the reason for which the rename must be rejected; empty if the rename must be completed. */
+    /** Returns the reason with which the rename must be rejected; empty if the rename must be completed. */
     private Optional<String> expectedReason(JournalDump.Entry entry) {
         if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
             return Optional.of(INVALID_REQUEST);

@@ -4,12 +4,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Checks point 7: at the end of the run there is no hold, no claim, no open entry and no open point in time. Two kinds
- * of entries are allowed:
+ * Checks point 7 of {@link Checker}: at the end of the run there is no hold, no claim, no open entry and no open point
+ * in time. Two kinds of entries are allowed:
  * <ul>
  *   <li>parked entries, with their holds and claims;
- *   <li>released entries (state {@code retry}) whose request has no record in the log. The log cannot deliver such a
- *       request again.
+ *   <li>entries that were released for a retry (state {@code retry}), if the log has no record of their request. The
+ *       log cannot deliver this request again.
  * </ul>
  */
 final class Rest {

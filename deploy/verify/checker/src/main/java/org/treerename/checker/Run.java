@@ -26,7 +26,7 @@ public record Run(
     /**
      * The content of the control index, and the number of open points in time in Elasticsearch.
      *
-     * @param journal the entries of renames of the namespace, and of invalid requests
+     * @param journal the entries of the renames in the namespace, and the entries of invalid requests
      * @param openContexts the number of open points in time
      * @param openContextsOfTheDead the maximum number of points in time that killed processes may have left open
      */
@@ -37,7 +37,7 @@ public record Run(
             long openContexts,
             long openContextsOfTheDead) {}
 
-    /** The measured time of an action, and the time limit of the action. */
+    /** The measured duration of an action, and the maximum duration. */
     public record Bound(String what, Duration took, Duration atMost) {}
 
     public Run {
@@ -45,8 +45,7 @@ public record Run(
         views = List.copyOf(views);
         if (!before.namespace().equals(after.namespace())) {
             throw new IllegalArgumentException("expected the same namespace before and after the run, found "
-                    + before.namespace().name() + " before and "
-                    + after.namespace().name() + " after");
+                    + before.namespace() + " before and " + after.namespace() + " after");
         }
     }
 

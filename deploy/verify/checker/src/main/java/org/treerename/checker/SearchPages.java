@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads every document of an index that matches a query, in one point in time, page by page. The result is always
- * complete. Throws an exception if a shard fails, if a page times out, or if the number of documents differs from
+ * Reads every document of an index that matches a query, in one point in time, page by page. Returns only complete
+ * results. Throws an exception if a shard fails, if a page times out, or if the number of documents differs from
  * Elasticsearch's count.
  */
 final class SearchPages<T> {
@@ -26,7 +26,7 @@ final class SearchPages<T> {
         T read(JsonParser source) throws IOException;
     }
 
-    /** A document that matches the query, with its source as {@link SourceReader} has read it. */
+    /** A document that matches the query, with its {@code _source} as {@link SourceReader} has read it. */
     record Hit<T>(String index, String id, @Nullable String routing, long seqNo, T source) {}
 
     private static final int PAGE = 2_000;
@@ -43,7 +43,7 @@ final class SearchPages<T> {
         this.reader = reader;
     }
 
-    /** Refreshes the index and reads all documents that match the query. */
+    /** Refreshes the index, and then reads all documents that match the query. */
     static <T> List<Hit<T>> read(ElasticsearchHttp http, String index, JsonNode query, SourceReader<T> reader) {
         return new SearchPages<>(http, reader).all(index, query);
     }

@@ -11,20 +11,19 @@ import org.treerename.checker.TreeModel.Applied;
  * Searches for a serial order of the completed renames. Each rename must be valid at its place, and the result of all
  * renames must be the final tree.
  *
- * <p>The search first tries the order of the commits by the clocks of the workers, for any number of renames. This
- * order is nearly always correct, because the clocks differ by little. If the order is not valid and there are few
- * renames, the search tries other orders, depth first:
+ * <p>The search first tries the order of the commit times, which come from the clocks of the workers. This order is
+ * nearly always valid, because the clocks differ by little. If this order is not valid, and there are at most {@link
+ * #MOST_SEARCHED} renames, the search tries other orders, depth first. Three rules reduce the number of these orders:
  * <ul>
  *   <li>The order of two renames that do not overlap does not matter. So the search changes only the order of renames
- *       in one group of overlapping renames.
- *   <li>If one rename ended before another rename was decided, every tried order contains the two renames in this
- *       order.
+ *       within a group of overlapping renames.
+ *   <li>If one rename ended before another rename was decided, the search keeps the order of these two renames.
  *   <li>The search visits each combination of applied renames and resulting tree only once.
  * </ul>
  */
 public final class SerialOrder {
 
-    /** The maximum number of renames for which other orders are tried. */
+    /** The maximum number of renames for which the search tries other orders than the order of the commit times. */
     public static final int MOST_SEARCHED = 60;
 
     /** The maximum number of states that the search visits. */
@@ -36,11 +35,11 @@ public final class SerialOrder {
         /**
          * The search found a valid order.
          *
-         * @param asCommitted whether the found order is the order of the recorded commits
+         * @param asCommitted whether the found order is the order of the commit times
          */
         record Found(List<CompletedRename> order, boolean asCommitted) implements Answer {}
 
-        /** No order is valid; {@code why} states why the order of the commits is not valid. */
+        /** No order is valid. The text {@code why} says why the order of the commits is not valid. */
         record None(String why) implements Answer {}
 
         /** The order of the commits is not valid, and there were too many other orders to try. */
@@ -97,15 +96,16 @@ public final class SerialOrder {
         try {
             for (CompletedRename rename : order) {
                 if (apply(model, rename) instanceof Applied.Rejected rejected) {
-                    return Optional.of("in the order of the commits, place " + (applied + 1) + " of " + order.size()
-                            + ", the completed rename of " + rename + " would be rejected: "
+                    return Optional.of("in the order of the commits, the model rejects rename " + (applied + 1) + " of "
+                            + order.size() + ", " + rename + ": "
                             + rejected.rejection().published());
                 }
                 applied++;
             }
             return model.fingerprint() == wanted
                     ? Optional.empty()
-                    : Optional.of("the order of the commits results in a tree that differs from the found tree");
+                    : Optional.of(
+                            "the order of the commits results in a tree that differs from the tree after the run");
         } finally {
             for (; applied > 0; applied--) {
                 model.undo();
@@ -141,7 +141,7 @@ public final class SerialOrder {
 
     /**
      * Returns whether the remaining renames change the current tree into the final tree, in at least one order. If the
-     * result is true, {@link #order} is complete.
+     * result is true, {@link #order} contains all renames.
      */
     private boolean extend(long applied) {
         if (Long.bitCount(applied) == renames.size()) {

@@ -18,7 +18,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
 
-/** Reads the requests, the outcomes and the dead letters from recorded offsets. Only one thread calls this class. */
+/**
+ * Reads the requests, the outcomes and the dead letters from given offsets up to the current ends. Only one thread
+ * calls this class.
+ */
 final class TopicDump implements AutoCloseable {
 
     private static final Duration POLL = Duration.ofMillis(100);

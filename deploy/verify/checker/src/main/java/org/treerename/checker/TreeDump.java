@@ -14,7 +14,8 @@ public record TreeDump(Namespace namespace, List<StoredDocument> stored) {
     /**
      * One document and its path fields.
      *
-     * @param path the path; path, parent and name are each null if their field is missing or not a string
+     * @param path the path; null if the field is missing or not a string. This also applies to {@code parent} and
+     *     {@code name}
      * @param seqNo the sequence number of the last write of the document
      */
     public record StoredDocument(

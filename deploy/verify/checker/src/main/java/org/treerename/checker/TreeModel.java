@@ -10,10 +10,10 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 
 /**
- * A tree in memory that defines the effect of a rename. The model is written from the rules in the users'
- * documentation, not from the code under test. A rename moves one node, so its cost does not depend on the number of
- * documents below the node. Exception: a rename that makes paths longer must check the length of each new path. Only
- * one thread calls this class.
+ * A tree in memory, with a method that applies a rename. The class follows the rules in the users' documentation, and
+ * was not derived from the code under test. {@link #apply} moves only one node, so the time does not depend on the
+ * number of documents below this node. Exception: if a rename makes paths longer, the method checks the length of each
+ * new path. Only one thread calls this class.
  */
 public final class TreeModel {
 
@@ -37,7 +37,7 @@ public final class TreeModel {
     private final Deque<Step> steps = new ArrayDeque<>();
 
     /**
-     * Creates an empty tree whose paths are written with slashes.
+     * Creates an empty tree whose paths have slashes as separators.
      *
      * @param directoriesAreDocuments whether each directory is a document; if false, a directory exists if a document
      *     is below it
@@ -74,7 +74,7 @@ public final class TreeModel {
     /**
      * Adds a document at a path.
      *
-     * @throws IllegalArgumentException if the path is not valid, or already has a document
+     * @throws IllegalArgumentException if the path is not valid, or another document is at the path
      */
     public void add(String path, TreeDocument document) {
         notation.problem(path).ifPresent(problem -> {
@@ -97,8 +97,8 @@ public final class TreeModel {
     }
 
     /**
-     * Applies a rename, or returns the reason for its rejection. If several reasons apply, this method returns the
-     * first in {@link Rejection}'s order.
+     * Applies a rename if it is possible; otherwise returns the reason for its rejection. If several reasons apply,
+     * this method returns the first in {@link Rejection}'s order.
      */
     public Applied apply(String source, String destination, boolean replace) {
         if (notation.problem(source).isPresent()
@@ -119,9 +119,9 @@ public final class TreeModel {
     }
 
     /**
-     * Applies a rename without checks, and removes the node at the destination. The rename was possible because of
-     * documents of external writers, which the model does not contain. Returns the number of documents that the rename
-     * moved.
+     * Applies a rename without checks, and removes the node at the destination. Call this method for a rename that was
+     * possible only because of documents of writers without locks. The model does not contain these documents. Returns
+     * the number of documents that the rename moved.
      */
     long move(TreePath source, TreePath destination) {
         Node moving = nodes.existing(source);
@@ -142,7 +142,7 @@ public final class TreeModel {
         }
     }
 
-    /** Undoes the last rename. Each further call undoes the rename before. */
+    /** Undoes the last rename. Each further call undoes the previous rename. */
     public void undo() {
         Step last = steps.pop();
         if (last.source().equals(last.destination())) {
@@ -172,8 +172,8 @@ public final class TreeModel {
     }
 
     /**
-     * Returns a hash of the tree. Equal trees have the same fingerprint. Different trees have different fingerprints,
-     * with very high probability. The contents of documents do not change the hash.
+     * Returns a fingerprint of the tree. Equal trees have the same fingerprint. Different trees have different
+     * fingerprints, with very high probability. The fingerprint does not depend on the contents of documents.
      */
     long fingerprint() {
         return nodes.root().fingerprint();

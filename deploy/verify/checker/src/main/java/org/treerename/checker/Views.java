@@ -12,11 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * Checks point 10: each view shows the tree as it is after one of the commits. The commits are in the order of their
- * sequence numbers. The last commit that a view shows has two limits:
+ * Checks point 10 of {@link Checker}: each view shows all effects of the renames up to one of the commits, and no
+ * effect of a later commit. The sequence numbers define the order of the commits. The last commit that a view shows
+ * must be in this range of commits:
  * <ul>
  *   <li>The earliest allowed commit is the last commit of a rename that had ended when the reader requested the view.
- *   <li>The latest allowed commit is the last commit before the opening of the view ended.
+ *   <li>The latest allowed commit is the last commit before the view was open.
  * </ul>
  */
 final class Views {
@@ -81,7 +82,7 @@ final class Views {
         return count;
     }
 
-    /** Removes the views that show the tree after {@code count} commits. */
+    /** Removes the views that show the tree after the first {@code count} commits. */
     private void explain(List<Allowed> unexplained, int count, TreeModel model) {
         unexplained.removeIf(
                 allowed -> allowed.least() <= count && count <= allowed.most() && isShown(allowed.view(), model));
@@ -98,10 +99,10 @@ final class Views {
         SeenView view = allowed.view();
         findings.add(
                 POINT,
-                "a view requested at " + view.asked() + " and open at " + view.opened() + " showed "
-                        + view.shown().size() + " documents at and below " + view.path()
-                        + ", but the tree has other documents there after each of the commits " + allowed.least()
-                        + " to " + allowed.most()
-                        + "; the shown documents: " + view.shown());
+                "a view of " + view.path() + " was requested at " + view.asked() + " and open at " + view.opened()
+                        + ", but it does not show the tree after any number of commits from " + allowed.least()
+                        + " to " + allowed.most() + "; documents in the view: "
+                        + view.shown().size() + ", "
+                        + view.shown());
     }
 }

@@ -1,9 +1,9 @@
 package org.treerename.checker;
 
 /**
- * One violation of one of the ten points.
+ * One violation of one of the ten points in {@link Checker}.
  *
- * @param point the number of the point in {@link Checker}, from 1 to 10
+ * @param point the number of the point, from 1 to 10
  * @param words a text with the expected state and the found state
  */
 public record Violation(int point, String words) {

@@ -36,16 +36,16 @@ record Way(TreePath source, TreePath destination) {
     }
 
     /**
-     * Returns whether the order of the two renames can matter. The order can matter if and only if their locks exclude
-     * each other.
+     * Returns whether the order of the two renames can matter. The order can matter if and only if the locks of the
+     * renames conflict.
      */
     boolean overlaps(Way other) {
         return overlaps(other.source.text()) || overlaps(other.destination.text());
     }
 
     /**
-     * Returns whether a document at this path can affect the rename: the path is equal to, above or below the source or
-     * the destination.
+     * Returns whether a document at this path can affect the rename. This is the case if the path is equal to, above or
+     * below the source or the destination.
      */
     boolean overlaps(String path) {
         return overlap(source, path) || overlap(destination, path);

@@ -38,7 +38,7 @@ class ComparisonTest {
 
         assertThat(comparison).isEqualTo(new Comparison(3, 3, Map.of(), List.of()));
         assertThat(comparison.isEqual()).isTrue();
-        assertThat(comparison).hasToString("3 documents, each at its path and with its contents");
+        assertThat(comparison).hasToString("documents: 3, each at the expected path and with the expected contents");
     }
 
     @Test
@@ -52,7 +52,7 @@ class ComparisonTest {
         assertDifference(
                 withLast(stored("/a/y"), stored("/a/z")),
                 Kind.UNEXPECTED,
-                "unexpected: expected no other document, found the document id of /a/z at /a/z");
+                "unexpected: expected no document with the id id of /a/z, found it at /a/z");
     }
 
     @Test

@@ -55,8 +55,8 @@ final class Play {
     }
 
     /**
-     * Adds a request with all its events: the request is sent, the model decides it, its documents are moved, and the
-     * request ends with an outcome.
+     * Adds a request with all its events. The request is sent, the model decides it, its documents are moved, and its
+     * outcome is published.
      */
     Play then(String id, String source, String destination) {
         return then(id, source, destination, false);
@@ -108,7 +108,7 @@ final class Play {
         return entered(id, source, destination, replace, reason);
     }
 
-    /** Rejects a request that is already sent, and publishes the outcome. The model does not check the reason. */
+    /** Rejects a request that was already sent, and publishes the outcome. The model does not check the reason. */
     Play refused(String id, String source, String destination, String reason) {
         events.add(new Event.Decided(id));
         return entered(id, source, destination, false, reason).ended(id);
@@ -182,14 +182,14 @@ final class Play {
         return this;
     }
 
-    /** Adds a view of a reader that shows the current documents at and below a path. */
+    /** Adds a reader's view that shows the current documents at and below a path. */
     Play seen(String path) {
         Map<String, String> shown = new HashMap<>();
         model.forEachAtOrBelow(namespace.notation().path(path), (at, document) -> shown.put(document.id(), at));
         return seen(path, shown);
     }
 
-    /** Adds a view of a reader that shows these paths by document id. */
+    /** Adds a reader's view that shows these documents. The map contains the path of each document by its id. */
     Play seen(String path, Map<String, String> shown) {
         views.add(new SeenView(now(), now(), path, shown));
         return this;

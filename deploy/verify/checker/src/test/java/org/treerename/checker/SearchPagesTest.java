@@ -16,8 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests that a dump is complete, and that the read fails otherwise. A stub HTTP server returns the prepared pages of
- * Elasticsearch.
+ * Tests that a read returns all documents or fails. A stub HTTP server returns prepared pages instead of Elasticsearch.
  */
 class SearchPagesTest {
 

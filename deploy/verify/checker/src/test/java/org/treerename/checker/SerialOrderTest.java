@@ -57,8 +57,8 @@ class SerialOrderTest {
         Answer answer = SerialOrder.find(model(TREE), List.of(first, second), after(first, second));
 
         assertThat(answer)
-                .isEqualTo(new Answer.None("in the order of the commits, place 1 of 2, the completed rename of "
-                        + "/d to /e (request 2) would be rejected: source_not_found; no other order is valid either"));
+                .isEqualTo(new Answer.None("in the order of the commits, the model rejects rename 1 of 2, "
+                        + "/d to /e (request 2): source_not_found; no other order is valid either"));
     }
 
     @Test
@@ -69,7 +69,7 @@ class SerialOrderTest {
 
         assertThat(answer)
                 .isEqualTo(new Answer.None("the order of the commits results in a tree that differs from the"
-                        + " found tree; no other order is valid either"));
+                        + " tree after the run; no other order is valid either"));
     }
 
     @Test
@@ -97,7 +97,8 @@ class SerialOrderTest {
             String destination = paths.get(random.nextInt(paths.size())) + "/n" + applied.size();
             if (after.apply(source, destination, false) instanceof TreeModel.Applied.Renamed) {
                 int at = applied.size();
-                // as with two workers, the interval of each rename overlaps the intervals of its neighbours
+                // as if two workers ran the renames, the interval of each rename overlaps the intervals of the previous
+                // and the next rename
                 applied.add(rename("r" + at, source, destination, 10L * at - random.nextInt(15), 10L * at + 5));
             }
         }

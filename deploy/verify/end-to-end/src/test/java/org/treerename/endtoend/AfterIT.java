@@ -28,13 +28,16 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
-/** Tests requests in different partitions that must run one after the other ({@code after}). */
+/** Tests the field {@code after}: requests in different partitions run one after the other. */
 final class AfterIT {
 
     private static final int PARTITIONS = 8;
     private static final int RENAMES = 50;
 
-    /** Several times as many requests as the worker of this test processes at the same time. */
+    /**
+     * The number of requests that wait. This number is several times the number that the worker processes at the same
+     * time.
+     */
     private static final int MANY = 24;
 
     private static Log log;
@@ -52,7 +55,7 @@ final class AfterIT {
         log.close();
     }
 
-    /** The expected paths after the renames were applied one after the other. */
+    /** The expected paths after all earlier renames were applied one after the other. */
     private static final class Paths {
         private final List<String> directories = new ArrayList<>();
         private final List<String> files = new ArrayList<>();

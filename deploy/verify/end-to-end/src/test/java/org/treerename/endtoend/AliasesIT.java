@@ -90,7 +90,7 @@ final class AliasesIT {
             workers.wake();
 
             assertThat(parked(requestId).path("parking").path("reason").asText())
-                    .startsWith("the indices of its namespace have changed since the commit")
+                    .startsWith("the indices of namespace " + tree.name() + " have changed since the commit")
                     .contains(tree.concrete());
             assertThat(log.outcomes(requestId)).isEmpty();
         }

@@ -34,7 +34,7 @@ import org.treerename.testservers.TestServers;
 
 /**
  * Tests {@code rename status}, {@code cancel} and {@code undo} with real workers and a real janitor. The system
- * property {@code races} sets the number of requests that race with their cancellation.
+ * property {@code races} sets the number of requests that are cancelled while a worker processes them.
  */
 final class CancelIT {
 

@@ -97,8 +97,8 @@ final class ExpiryIT {
     }
 
     /**
-     * Sends the requests. Waits until a worker has processed the requests and committed their offsets. Returns the
-     * positions of their records.
+     * Sends the requests. Waits until a worker has processed the requests and committed the offsets of their records.
+     * Returns the positions of the records.
      */
     private static List<RecordMetadata> processed(List<ObjectNode> requests, Group group, Workers workers) {
         List<RecordMetadata> places = new ArrayList<>();
@@ -117,8 +117,8 @@ final class ExpiryIT {
 
     /**
      * Waits until the entries of the requests are deleted. Sends more records while it waits, because an entry expires
-     * only if a record of the log is younger by the retention or more. A worker must finish these records, because
-     * unfinished records stop the expiry.
+     * only if a record in the log is younger than the request by at least the retention. A worker must finish these
+     * records, because unfinished records prevent the expiry.
      */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {

@@ -49,7 +49,7 @@ final class PathsIT {
         log.close();
     }
 
-    /** Collects the renames of one tree with the expected results, and runs them in their order. */
+    /** Collects the renames of one tree with the expected results, and then sends them in their order. */
     private static final class Course {
 
         private final Tree tree;
@@ -81,8 +81,8 @@ final class PathsIT {
         }
 
         /**
-         * Sends each request twice. The worker dies within the first move. A second worker of the same group receives
-         * all requests again.
+         * Sends each request twice. The worker is killed during the first move. A second worker of the same group
+         * receives all requests again.
          */
         void runWithACrash() {
             Group group = Group.atTheEndOfTheLog();

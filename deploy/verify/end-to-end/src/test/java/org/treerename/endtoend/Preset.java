@@ -103,7 +103,7 @@ enum Preset {
     }
 
     /**
-     * Returns the source of a document.
+     * Returns the {@code _source} of a document.
      *
      * @param number the number of the document
      * @param createdAt the path at which the document was created

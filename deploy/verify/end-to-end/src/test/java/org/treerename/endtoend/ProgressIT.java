@@ -105,8 +105,8 @@ final class ProgressIT {
     }
 
     /**
-     * The worker may die before or after it has reported the decision. The janitor reports the same time of the
-     * decision as the worker.
+     * The worker may die before or after it has reported the decision. The janitor reports the same decision time as
+     * the worker.
      */
     @Test
     void the_decision_of_a_rename_whose_worker_dies_right_after_the_commit_is_reported() throws Exception {

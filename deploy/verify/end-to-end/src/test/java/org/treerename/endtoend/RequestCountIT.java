@@ -31,8 +31,8 @@ import org.treerename.runtime.Time;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the number of requests that a rename sends to Elasticsearch. The number does not depend on the depth of the
- * path.
+ * Tests the number of requests that Elasticsearch receives for one rename. The number does not depend on the depth of
+ * the path.
  */
 final class RequestCountIT {
 

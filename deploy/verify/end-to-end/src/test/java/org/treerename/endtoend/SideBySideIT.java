@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.crash.CrashPoint;
 
 /**
- * Tests requests of one partition. The requests run at the same time if they do not overlap, and in the order of the
- * log if they overlap.
+ * Tests requests of one partition. Requests that do not overlap run at the same time. Requests that overlap run in the
+ * order of the log.
  */
 final class SideBySideIT {
 

@@ -16,8 +16,8 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the example program that prints the number of documents in two directories while one directory is renamed to
- * the other.
+ * Tests the example program {@code TreeWatch}. The program prints the number of documents at and below two paths while
+ * a directory is renamed from one path to the other.
  */
 final class TreeWatchIT {
 

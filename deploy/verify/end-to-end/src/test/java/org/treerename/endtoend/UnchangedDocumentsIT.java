@@ -26,7 +26,7 @@ final class UnchangedDocumentsIT {
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .build();
 
-    /** Fields of documents below {@code /a}. {@link #document} adds path, parent and name. */
+    /** The other fields of documents below {@code /a}. {@link #document} adds path, parent, name and type. */
     private static final String[] DOCUMENTS = {
         """
         "nested":{"a":[1,{"b":null,"path":"/a/inner","c":[[],{}]}],"d":{"e":{"f":"g"}}}""", """
@@ -73,7 +73,7 @@ final class UnchangedDocumentsIT {
         });
     }
 
-    /** Returns a document on several lines with irregular spaces, as in JSON that a person has written. */
+    /** Returns a document as JSON with line breaks and irregular spaces, as if a person had written it. */
     private static String document(int i) {
         return "{\n  \"path\": \"/a/doc-%d\",\r\n  \"type\" : \"file\", \"parent\":\"/a\",\"name\":\"doc-%d\",\n %s\n}\n"
                 .formatted(i, i, DOCUMENTS[i]);
@@ -90,7 +90,7 @@ final class UnchangedDocumentsIT {
         assertThat(status).isEqualTo(201);
     }
 
-    /** Returns index, id, routing and source of every document, by id. Numbers keep all their digits. */
+    /** Returns index, id, routing and {@code _source} of every document, by id. Numbers keep all their digits. */
     private static Map<String, JsonNode> hits(String index) throws IOException, InterruptedException {
         Es.post("/" + index + "/_refresh", "");
         HttpRequest request = HttpRequest.newBuilder(

@@ -29,7 +29,10 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
-/** Tests programs that lock paths of a tree and write documents there, while a real worker and a real janitor run. */
+/**
+ * Tests programs that lock paths of a tree and write documents at these paths, while a real worker and a real janitor
+ * run.
+ */
 final class WritersIT {
 
     private static final Duration LEASE = Duration.ofSeconds(5);
@@ -37,7 +40,7 @@ final class WritersIT {
     private static final int LOST = 3;
 
     /**
-     * A gate that blocks a rename before it deletes a replaced directory. Only one rename of this class replaces a
+     * A gate that blocks a rename before its replaced directory is deleted. Only one rename of this class replaces a
      * directory.
      */
     private static final Gate gate = Gate.at(CrashPoint.BEFORE_REMOVAL, 1);
@@ -142,7 +145,7 @@ final class WritersIT {
         tree.assertNothingLeft();
     }
 
-    /** Waits until the writer is refused, and opens the gate. Returns the hold that the writer acquires after this. */
+    /** Waits until the writer is refused, and opens the gate. Returns the hold that the writer then acquires. */
     private static WriteHold heldAfterARefusal(TreeLocks treeLocks, Tree tree) throws Exception {
         CompletableFuture<WriteHold> held =
                 CompletableFuture.supplyAsync(() -> treeLocks.write(tree.name(), "/d/e"), Thread::startVirtualThread);
@@ -261,8 +264,8 @@ final class WritersIT {
             throws IOException, InterruptedException {
         Tree tree = tree(20);
         Path log = log();
-        // the writer sleeps a second after each document, so it freezes between two requests; a request in flight could
-        // arrive at any time
+        // the writer sleeps for a second after each document, so it freezes while no request is in flight; otherwise a
+        // request could arrive at any time
         try (ChildProcess writer = indexer(tree, log, Duration.ofSeconds(1))) {
             awaitWritten(tree);
             signal(writer, "-STOP");
@@ -345,7 +348,8 @@ final class WritersIT {
         try (TreeLocks treeLocks = treeLocks()) {
             assertThatThrownBy(() -> treeLocks.write("no-such-tree", "/a"))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("no namespace is called \"no-such-tree\"");
+                    .hasMessage("no namespace is called \"no-such-tree\"; correct the name, or define the namespace"
+                            + " with rename-admin namespaces define");
             assertThatThrownBy(() -> treeLocks.write(tree.name(), "a/"))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessage("a path must begin with \"/\", found \"a/\"");
@@ -353,7 +357,7 @@ final class WritersIT {
             treeLocks.close();
             assertThatThrownBy(() -> treeLocks.write(tree.name(), "/d"))
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("the tree locks are closed");
+                    .hasMessage("this TreeLocks object is closed; create a new object");
         }
     }
 }

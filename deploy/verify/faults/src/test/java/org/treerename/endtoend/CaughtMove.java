@@ -17,7 +17,7 @@ import org.treerename.crash.CrashPoint;
  */
 final class CaughtMove implements AutoCloseable {
 
-    /** The kind of the process that moves the documents. */
+    /** The service whose process moves the documents. */
     enum MovingService {
         WORKER,
         JANITOR
@@ -77,7 +77,7 @@ final class CaughtMove implements AutoCloseable {
         }
     }
 
-    /** Returns the ids of the two janitors. */
+    /** Returns the process ids of the two janitors. */
     Set<String> janitors() {
         return janitors.ids();
     }

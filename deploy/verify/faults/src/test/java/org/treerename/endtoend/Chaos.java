@@ -16,8 +16,8 @@ import org.treerename.stack.ChildProcess;
 
 /**
  * Causes random faults. Kills, freezes, stops and replaces workers and janitors. Kills Elasticsearch. Makes the control
- * index refuse all requests for some seconds. A seed decides the order and the length of the events. The speed of the
- * servers decides which requests an event affects, so two runs with the same seed differ.
+ * index refuse all requests for some seconds. The seed determines the order and the length of the events. The requests
+ * that an event affects depend on the speed of the servers, so two runs with the same seed differ.
  */
 final class Chaos implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class Chaos implements AutoCloseable {
     private static final int LONGEST_REFUSAL_SECONDS = 5;
     private static final String CONTROL = "/tree-rename-control";
 
-    /** The events. All events have the same probability. */
+    /** The kinds of events. All kinds have the same probability. */
     private enum Event {
         KILL_A_WORKER,
         KILL_A_WORKER_OR_JANITOR,
@@ -51,7 +51,7 @@ final class Chaos implements AutoCloseable {
     private final List<Services> janitors = new ArrayList<>();
     private final Map<Event, Integer> counts = new TreeMap<>();
 
-    /** The number of killed processes, plus the number of frozen processes that may have been fenced. */
+    /** The number of times that a process was killed or frozen. A frozen process may have been fenced. */
     private int hit;
 
     /**

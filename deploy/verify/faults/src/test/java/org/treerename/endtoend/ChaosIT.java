@@ -18,9 +18,9 @@ import org.treerename.stack.KafkaServer;
  * Runs {@link Chaos} during random renames. Each request has one outcome, no rename is left open, and the audit finds
  * no leak.
  *
- * <p>This test belongs to {@code -Pfull}, because it takes {@code -Dchaos.minutes} minutes. By default, the tests of
- * each single fault and the simulation check the same behaviour. {@code -Dchaos.seed} repeats the events of a run, but
- * not their times.
+ * <p>This test belongs to {@code -Pfull}, because it takes several minutes. {@code -Dchaos.minutes} sets the number of
+ * minutes. By default, the tests of each single fault and the simulation check the same behaviour. {@code -Dchaos.seed}
+ * repeats the events of a run, but not their times.
  */
 @Tag("full")
 final class ChaosIT {
@@ -46,8 +46,8 @@ final class ChaosIT {
                             Viewers.start(changeCheck, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
                 AtomicBoolean isLoading = new AtomicBoolean(true);
-                // do not use the common pool: with two processors, the pool has only one thread; this thread also
-                // completes the futures of ended processes
+                // do not use the common pool: with two processors, its only thread also completes the futures of ended
+                // processes
                 CompletableFuture<Void> loading = CompletableFuture.runAsync(
                         () -> {
                             for (long seed = SEED; isLoading.get(); seed++) {

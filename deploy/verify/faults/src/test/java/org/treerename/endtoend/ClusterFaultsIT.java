@@ -21,19 +21,20 @@ import org.treerename.endtoend.CaughtMove.MovingService;
 import org.treerename.runtime.SystemTime;
 
 /**
- * Tests faults of the node with the primary of the control index: the node is killed, frozen, or cut off from the other
- * nodes. During the fault, a worker moves documents, or a janitor rolls a dead worker's rename forward. The cluster has
- * three nodes, and the services know the URLs of all three. No process is fenced, and the rename completes.
+ * Tests faults of the node that has the primary of the control index. The node is killed, frozen, or cut off from the
+ * other nodes. During the fault, a worker moves documents, or a janitor rolls a dead worker's rename forward. The
+ * cluster has three nodes, and the services know the URLs of all three nodes. No process is fenced, and the rename
+ * completes.
  *
- * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. A
- * node must also be cut off for longer than the other nodes need to elect a master. By default {@link
+ * <p>All tests of this class belong to {@code -Pfull}: the three nodes need 50 seconds of processor time to start. In
+ * addition, a node is cut off for longer than the other nodes need to elect a master. By default {@link
  * SingleNodeCrashIT} kills a node. {@code CircuitTest}, {@code OneNodeTest} and {@code DeathWatchTest} simulate nodes
  * that are unavailable or return old documents.
  */
 @Tag("full")
 final class ClusterFaultsIT {
 
-    /** The fault of the node. */
+    /** The kinds of faults. */
     enum Fault {
         KILLED,
         FROZEN,

@@ -66,7 +66,7 @@ final class ClusterNode implements AutoCloseable {
         return server.pid();
     }
 
-    /** Kills the node by {@code kill -9}. */
+    /** Kills the node with {@code kill -9}. */
     void kill() {
         server.kill();
     }

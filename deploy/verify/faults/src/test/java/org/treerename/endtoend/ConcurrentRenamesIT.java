@@ -70,8 +70,8 @@ final class ConcurrentRenamesIT {
             log.send(0, directory.toString());
             Gate held = Gate.awaitAnyReached(first, second);
             for (int partition = 1; partition < Log.PARTITIONS; partition++) {
-                // one of these records reaches the worker that has no blocked rename; all records contain the same
-                // request, which is applied once
+                // one of these records reaches the worker without a blocked rename; all records contain the same
+                // request, so they have one outcome
                 log.send(partition, file.toString());
             }
             Claims.awaitRefusal(tree.name(), Requests.id(file));
@@ -88,8 +88,8 @@ final class ConcurrentRenamesIT {
     }
 
     /**
-     * Returns a fixed seed. With {@code -Drepeat=1}, which {@code -Pfull} sets, also returns a seed that changes every
-     * day.
+     * Returns a fixed seed. If {@code -Drepeat=1} is set, also returns a seed that changes every day. {@code -Pfull}
+     * sets {@code -Drepeat=1}.
      */
     static LongStream seeds() {
         return Series.WHOLE ? LongStream.of(1, LocalDate.now(ZoneOffset.UTC).toEpochDay()) : LongStream.of(1);
@@ -154,8 +154,8 @@ final class ConcurrentRenamesIT {
     }
 
     /**
-     * Asserts twice that the renames have a serial order: {@link ChangeCheck} checks the order of the journal, and
-     * {@link SerialOrder} searches for a serial order without the journal.
+     * Asserts in two ways that the renames have a serial order. {@link ChangeCheck} checks the order of the decisions
+     * in the journal. {@link SerialOrder} searches for a serial order without this order.
      */
     private static void assertSerial(Tree tree, ChangeCheck changeCheck, long completed) {
         changeCheck.assertGood(0);

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.endtoend.OpenSockets.Ends;
 
 /**
- * The network cut between one node of a cluster and the other nodes. Bytes from and to this node wait until the cut is
- * healed, as if the network dropped the packets and TCP sent them again. No connection is closed. Any thread may call
- * this class.
+ * The network cut between one node of a cluster and the other nodes. Bytes from and to the cut-off node wait until the
+ * cut is healed, as if the network dropped the packets and TCP sent them again. No connection is closed. Any thread may
+ * call this class.
  */
 final class Cut {
 
@@ -68,7 +68,7 @@ final class Cut {
         }
     }
 
-    /** Blocks while bytes of this connection must wait. */
+    /** Blocks while the cut affects this connection. */
     void await(Link link) {
         lock.lock();
         try {

@@ -23,14 +23,14 @@ import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
 
 /**
- * Kills a process of a direct rename at a crash point. If the process dies before the commit, a janitor marks the
- * rename as failed. If the process dies after the commit, a janitor rolls the rename forward. The janitor cannot reach
- * Kafka. By default the process is killed before and after the commit, in the middle of the move, and after the write
- * of DONE. {@code -Pfull} kills the process at every point.
+ * Kills a process of a direct rename (a rename without Kafka) at a crash point. If the process dies before the commit,
+ * a janitor marks the rename as failed. If the process dies after the commit, a janitor rolls the rename forward. The
+ * janitor cannot reach Kafka. By default the process is killed before and after the commit, in the middle of the move,
+ * and after the write of DONE. {@code -Pfull} kills the process at every point.
  */
 final class DirectCrashPointsIT {
 
-    /** An address at which no server listens. */
+    /** The option for an address of Kafka at which no server listens. */
     private static final String NO_KAFKA = "--kafka-bootstrap-servers=127.0.0.1:1";
 
     private static Janitors janitors;
@@ -99,7 +99,7 @@ final class DirectCrashPointsIT {
         }
     }
 
-    /** Runs a process that is killed at the crash point. Returns its exit code. */
+    /** Runs a process that is killed at the crash point. Returns the exit code of the process. */
     private static int run(Scene scene, CrashCase crash) {
         List<String> arguments = new ArrayList<>(List.of(
                 Scene.SOURCE,

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ElasticsearchCluster implements AutoCloseable {
 
-    /** Settings with which the nodes detect a silent node after some seconds. This time is longer than a lease. */
+    /**
+     * Settings with which the nodes detect a silent node after some seconds. The detection takes longer than a lease.
+     */
     private static final Map<String, String> FAST_DETECTION = Map.of(
             "cluster.fault_detection.follower_check.timeout", "3s",
             "cluster.fault_detection.follower_check.retry_count", "2",
@@ -89,7 +91,9 @@ final class ElasticsearchCluster implements AutoCloseable {
         return nodes.stream().filter(node -> node != faulty).findFirst().orElseThrow();
     }
 
-    /** Returns the node that has the primary of an index with one shard. Asks a node without a fault. */
+    /**
+     * Returns the node that has the primary of an index with one shard. The answer comes from a node without a fault.
+     */
     ClusterNode primaryOf(String index) {
         for (JsonNode shard : http().get("/_cat/shards/" + index + "?format=json&h=prirep,node,state")) {
             if (shard.path("prirep").asText().equals("p")
@@ -115,7 +119,9 @@ final class ElasticsearchCluster implements AutoCloseable {
                 .orElseThrow(() -> new IllegalStateException("there is no node " + name));
     }
 
-    /** Marks the node as faulty until the cluster is whole. {@link #http} sends no requests to the faulty node. */
+    /**
+     * Marks the node as faulty until {@link #awaitWhole} returns. {@link #http} sends no requests to the faulty node.
+     */
     void expectFaultOf(ClusterNode node) {
         faulty = node;
     }

@@ -84,7 +84,7 @@ final class FrozenWorkerIT {
 
             scene.assertCompleted(topics);
             assertThat(scene.isSourceHeld()).isTrue();
-            // with the global granularity, this lock blocks every other rename
+            // release the lock, because with the global granularity it blocks every other rename
             scene.letSourceGo();
             ObjectNode next = Requests.rename(scene.tree().name(), Scene.OUTSIDE, "/elsewhere");
             RecordMetadata nextPlace = topics.send(0, null, next.toString().getBytes(StandardCharsets.UTF_8));

@@ -56,7 +56,10 @@ final class JanitorCrashPointsIT {
         }
     }
 
-    /** A gate blocks the dying janitor at its crash point until the other janitor is live. */
+    /**
+     * A gate blocks the first janitor at its crash point until the other janitor is live. Then the first janitor is
+     * killed.
+     */
     @Tag("full")
     @ParameterizedTest(name = "janitor killed at {0} beside another one")
     @MethodSource("cases")
@@ -76,7 +79,7 @@ final class JanitorCrashPointsIT {
         }
     }
 
-    /** Sends the request and waits until its worker is killed. Returns the position of the request's record. */
+    /** Sends the request, and waits until the worker is killed. Returns the position of the record. */
     private static RecordMetadata killWorker(Scene scene, Group group, CrashCase crash) {
         try (Workers first = Workers.instrumented(
                 1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash.workers())) {

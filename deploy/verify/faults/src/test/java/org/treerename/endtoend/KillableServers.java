@@ -13,8 +13,9 @@ import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
 
 /**
- * One Elasticsearch and one Kafka for all tests of this JVM that kill servers. Each server starts at the first call.
- * When this JVM ends, it stops the servers and deletes their data. A test that kills a server restarts it.
+ * One Elasticsearch and one Kafka for all tests of this JVM that kill servers. Each server starts at the first call of
+ * its method. When this JVM ends, it stops the servers and deletes their data. A test that kills a server must restart
+ * this server.
  */
 final class KillableServers {
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.endtoend.LateProxy.Sent;
 
 /**
- * Delays requests of a dead worker until another process has ended the rename. The late requests have no lasting
- * effect. By default the late request acquires locks or moves documents. Only {@code -Pfull} delays the commit, because
- * the same comparison of owners refuses every late write of a journal entry.
+ * Delays a request of a dead worker until another process has ended the rename of this worker. The late request has no
+ * lasting effect. By default the late request acquires locks or moves documents. Only {@code -Pfull} tests a late
+ * commit. The comparison of owners that refuses a late commit also refuses every other late write of a journal entry.
  */
 final class LateBulkIT {
 
@@ -59,8 +59,8 @@ final class LateBulkIT {
     }
 
     /**
-     * Kills a worker while its first matching request is in flight. Other processes end the worker's rename. Then the
-     * request arrives.
+     * Kills a worker while one of its requests is in flight: the first request for which {@code late} is true. Other
+     * processes end the worker's rename. Then the request arrives.
      */
     private static void sendLate(Predicate<Sent> late, boolean acquiresLocks) throws IOException {
         Scene scene = Scene.create(false);

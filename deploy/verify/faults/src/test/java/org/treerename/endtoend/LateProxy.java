@@ -22,7 +22,7 @@ import org.treerename.testservers.TestServers;
 /** A proxy between a worker and Elasticsearch. The proxy keeps some requests until the test releases them. */
 final class LateProxy implements AutoCloseable {
 
-    /** A request as it was sent. */
+    /** A request as the worker sent it. */
     record Sent(String method, String uri, String type, String body) {}
 
     private final HttpClient client =
@@ -49,7 +49,7 @@ final class LateProxy implements AutoCloseable {
         return "http://127.0.0.1:" + server.getAddress().getPort();
     }
 
-    /** Returns the number of kept requests. */
+    /** Returns the number of requests that the proxy keeps now. */
     int kept() {
         return kept.size();
     }
@@ -76,7 +76,10 @@ final class LateProxy implements AutoCloseable {
         }
     }
 
-    /** Sends all kept requests to Elasticsearch. Returns the bodies of the answers, in order. */
+    /**
+     * Sends all kept requests to Elasticsearch. Returns the bodies of the answers as one text, in the order of the
+     * requests.
+     */
     String release() throws IOException {
         StringBuilder answers = new StringBuilder();
         for (Sent sent = kept.poll(); sent != null; sent = kept.poll()) {

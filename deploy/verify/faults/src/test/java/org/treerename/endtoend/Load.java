@@ -48,8 +48,8 @@ final class Load {
     }
 
     /**
-     * Fills the tree. Some of the paths that the load uses are free. Therefore many renames find their source and a
-     * free destination.
+     * Creates documents at a part of the paths that the renames use. Therefore many renames have an existing source and
+     * a free destination.
      */
     static Tree fill(Tree tree) {
         for (int top = 0; top < TOPS; top++) {
@@ -64,12 +64,12 @@ final class Load {
         return tree.index();
     }
 
-    /** Starts the producers on a tree that {@link #fill} has filled, with seed 0. */
+    /** Starts the producers with seed 0 on a tree that {@link #fill} has filled. */
     static Load begin(Tree tree, String kafkaBootstrapServers) {
         return begin(tree, kafkaBootstrapServers, 0);
     }
 
-    /** Starts the producers on a filled tree, with the renames of this seed. */
+    /** Starts the producers with this seed on a tree that {@link #fill} has filled. */
     static Load begin(Tree tree, String kafkaBootstrapServers, long seed) {
         Load load = new Load(tree, kafkaBootstrapServers);
         for (int i = 0; i < PRODUCERS; i++) {

@@ -15,8 +15,8 @@ import org.treerename.testservers.TestServers;
  * one partition ran in the order of the log.
  *
  * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link
- * ConcurrentRenamesIT} runs fifty renames at once, {@link CrashPointsIT} kills workers, {@link StoppingIT} stops a
- * worker, and the simulation combines these faults with many seeds.
+ * ConcurrentRenamesIT} runs fifty renames at once, {@link CrashPointsIT} kills workers, and {@link StoppingIT} stops a
+ * worker. The simulation combines these faults with many seeds.
  */
 @Tag("full")
 final class LoadIT {

@@ -32,10 +32,10 @@ import org.treerename.steps.Step;
 
 /**
  * Tests outages: Elasticsearch or Kafka is unavailable for a while, or a disk is full. No rename is lost, and all
- * processes continue by themselves. Only {@code -Pfull} tests an outage of Elasticsearch and then of Kafka under load,
- * because the load and the restarts take minutes. The system property {@code outage.seconds} sets the length of an
- * outage, and {@code renames} sets the number of renames. By default {@link SingleNodeCrashIT} kills Elasticsearch in
- * the middle of a move.
+ * processes continue by themselves. Only {@code -Pfull} tests an outage of Elasticsearch, followed by an outage of
+ * Kafka, under load, because the load and the restarts take minutes. The system property {@code outage.seconds} sets
+ * the length of an outage, and {@code renames} sets the number of renames. By default {@link SingleNodeCrashIT} kills
+ * Elasticsearch in the middle of a move.
  */
 final class OutagesIT {
 
@@ -139,14 +139,16 @@ final class OutagesIT {
         return logLines().stream().filter(line -> line.contains(words)).count();
     }
 
-    /** Returns the number of log lines that report assigned or revoked partitions. */
+    /** Returns the number of log lines that report assigned, lost or revoked partitions. */
     private long partitionChanges() {
         return logLines("Assignments: assigned partitions [rename")
                 + logLines("Assignments: lost partitions")
                 + logLines("Assignments: revoked partitions");
     }
 
-    /** Asserts that the started processes run, and that the process documents of their first process ids are live. */
+    /**
+     * Asserts that all processes of the services run, and that each process is still live under its first process id.
+     */
     private static void assertAllAlive(Services services) {
         assertThat(services.processes()).allMatch(ChildProcess::isAlive);
         assertThat(services.ids())
@@ -156,8 +158,8 @@ final class OutagesIT {
     }
 
     /**
-     * Asserts that all requests completed and that the tree is correct. Asserts that no worker was restarted or left
-     * its group.
+     * Asserts that all requests completed and that the tree is correct. Asserts that no worker was restarted, and that
+     * no worker left its group.
      */
     private void assertAllCompleted() {
         List<JsonNode> outcomes =

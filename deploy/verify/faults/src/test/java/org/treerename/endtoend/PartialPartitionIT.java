@@ -21,8 +21,8 @@ import org.treerename.tree.Rename;
 
 /**
  * Cuts off the connection between the master and a node with a copy of a shard. The node still reaches the primary. A
- * refresh through this node succeeds, because the primary refreshes the remaining copies. A search at this node reads
- * the node's own copy, which the master has removed.
+ * refresh through this node succeeds, because the primary refreshes the remaining copies. A local search at this node
+ * reads the node's own copy, although the master has removed this copy from the shard.
  *
  * <p>This test belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default
  * {@code ShardCopiesTest} and the simulation contain nodes that search removed copies.
@@ -102,7 +102,9 @@ final class PartialPartitionIT {
         return found.path("hits").path("total").path("value").asInt(-1);
     }
 
-    /** Returns the number of documents that a worker reads at the path if the worker knows only this node. */
+    /**
+     * Returns the number of documents that a worker reads at the path {@code /a} if the worker knows only this node.
+     */
     private static int documentsReadAt(ClusterNode node) {
         Rename rename = new Rename(
                 "r",

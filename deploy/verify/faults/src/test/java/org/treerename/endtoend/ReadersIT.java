@@ -46,8 +46,8 @@ final class ReadersIT {
     /**
      * The answers of one reader, in their order.
      *
-     * @param sources the directory that contains all files, for each answer that showed only the old or only the new
-     *     tree
+     * @param sources the directories that contain all files; one directory for each answer that showed only the old or
+     *     only the new tree
      * @param others the answers that mixed the old and the new tree
      */
     private record Answers(List<String> sources, List<String> others) {}

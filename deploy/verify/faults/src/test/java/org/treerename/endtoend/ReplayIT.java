@@ -23,9 +23,9 @@ import org.treerename.protocol.Recording.Renamed;
 import org.treerename.steps.Step;
 
 /**
- * Tests that the logged steps of real processes are a path through the model of the protocol. One of the processes is
- * killed. By default the worker is killed in the middle of the move. Only {@code -Pfull} tests two more crash points,
- * because each crash point needs a run of TLC.
+ * Tests that the logged steps of real processes are a path through the model of the protocol. The first worker is
+ * killed, by default in the middle of the move. Only {@code -Pfull} tests two more crash points, because each crash
+ * point needs a run of TLC.
  */
 final class ReplayIT {
 
@@ -79,7 +79,7 @@ final class ReplayIT {
         return Services.start("worker", Program.INSTRUMENTED_WORKER, 1, options);
     }
 
-    /** Adds the steps of this request that one process has logged. Returns the id of this process. */
+    /** Adds the steps that one process has logged for this request. Returns the id of the process. */
     private static String add(Recording recording, Services one, String requestId) throws IOException {
         List<String> lines = Files.readAllLines(one.logs().getFirst());
         String processId = lines.stream()

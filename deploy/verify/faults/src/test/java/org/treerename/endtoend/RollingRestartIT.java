@@ -13,8 +13,8 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@link Load} on three workers. During the load each worker is replaced, as in an upgrade: its successor joins,
- * and then the worker receives a stop signal. {@link ChangeCheck} verifies the result.
+ * Runs {@link Load} on three workers. During the load each worker is replaced, as in an upgrade. For each worker, a new
+ * worker joins the group first. Then the old worker receives a stop signal. {@link ChangeCheck} verifies the result.
  *
  * <p>This test belongs to {@code -Pfull}, because thousands of renames take minutes. By default {@link StoppingIT}
  * replaces one worker.

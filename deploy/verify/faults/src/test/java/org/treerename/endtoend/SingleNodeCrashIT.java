@@ -10,8 +10,8 @@ import org.treerename.runtime.SystemTime;
 
 /**
  * Kills the only node of an Elasticsearch cluster in the middle of a move, and restarts the node. All processes wait
- * for the node and continue. By default a worker moves the documents. Only {@code -Pfull} tests the janitor. Each case
- * needs a start of Elasticsearch, and the janitor uses the same client as the worker.
+ * for the node and continue. By default a worker moves the documents. Only {@code -Pfull} tests the janitor, because
+ * each case restarts Elasticsearch, and the janitor uses the same client as the worker.
  */
 final class SingleNodeCrashIT {
 

@@ -38,8 +38,8 @@ final class StaleSearches {
     }
 
     /**
-     * Asserts that a worker finds the document for any order of the nodes in the settings of the worker. A search at
-     * the cut-off node alone does not find the document.
+     * Writes a document. Asserts that a search at the cut-off node does not find the document. Asserts that a worker
+     * with the URLs of several nodes finds the document, in several orders of these URLs.
      */
     static void assertNotTrusted(ClusterNode cutOff, Elasticsearch well) {
         TreePath path = new TreePath("/" + UUID.randomUUID());

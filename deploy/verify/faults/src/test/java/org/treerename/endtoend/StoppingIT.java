@@ -23,7 +23,7 @@ final class StoppingIT {
     private static final String LEASE = "--lease=30s";
     private static final Duration IN_TIME = Duration.ofSeconds(20);
 
-    /** The long move takes 30 s, many times the grace period. */
+    /** With these options, the long move takes 30 s. This time is much longer than the grace period. */
     private static final String[] SLOW = {"--page-size=10", "--documents-per-second=20", "--shutdown-grace=4s"};
 
     private static final int SIGTERM = 143;
@@ -65,7 +65,7 @@ final class StoppingIT {
 
     /**
      * The worker continues until the end of the grace period, and then hands over the unfinished renames. The next
-     * worker does not wait for a lease.
+     * worker does not wait until a lease ends.
      */
     @Test
     void a_worker_under_load_stops_in_time_and_hands_over_the_renames_that_have_not_ended()

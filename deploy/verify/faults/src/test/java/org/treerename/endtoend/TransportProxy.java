@@ -11,9 +11,9 @@ import org.treerename.endtoend.Cut.Link;
 import org.treerename.endtoend.OpenSockets.Ends;
 
 /**
- * A proxy in front of one node of a cluster. The other nodes know only the proxy's address. Bytes pass in both
- * directions. While this node, or the node that opened the connection, is {@linkplain Cut cut off}, bytes wait and no
- * connection is closed. New connections are accepted, but no byte passes.
+ * A proxy in front of one node of a cluster. The other nodes know only the proxy's address. The proxy passes bytes in
+ * both directions. While this node, or the node that opened a connection, is {@linkplain Cut cut off}, the proxy delays
+ * the bytes of the connection. During the cut, the proxy closes no connection and accepts new connections.
  */
 final class TransportProxy implements AutoCloseable {
 
@@ -33,10 +33,10 @@ final class TransportProxy implements AutoCloseable {
     }
 
     /**
-     * Listens at a free port.
+     * Starts a proxy that listens on a free port.
      *
-     * @param node the node's name
-     * @param port the supplier of the node's own port, called for each connection
+     * @param node the name of the node
+     * @param port returns the port of the node; the proxy calls this function for each connection
      */
     static TransportProxy start(String node, IntSupplier port, Cut cut) throws IOException {
         ServerSocket listener = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
@@ -89,7 +89,7 @@ final class TransportProxy implements AutoCloseable {
                 out.write(chunk, 0, read);
             }
         } catch (IOException e) {
-            // treat the failure as an end of file: the other side is closed as well
+            // a failed connection is treated as an ended connection: both sockets are closed
         }
         cut.await(link);
         close(from);

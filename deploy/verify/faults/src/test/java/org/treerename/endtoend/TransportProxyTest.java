@@ -39,7 +39,7 @@ class TransportProxyTest {
         }
     }
 
-    /** A process without a connection. */
+    /** Starts a process that has no network connection. */
     private static Process processWithoutConnections() {
         try {
             return new ProcessBuilder("sleep", "60").start();

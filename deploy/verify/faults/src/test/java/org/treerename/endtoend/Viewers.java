@@ -26,7 +26,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs readers of one tree. Each reader opens one view after the other, and passes the shown entries to {@link
+ * Runs readers of one tree. Each reader opens one view after the other, and passes the entries of each view to {@link
  * ChangeCheck}.
  */
 final class Viewers implements AutoCloseable {
@@ -69,7 +69,7 @@ final class Viewers implements AutoCloseable {
         return viewers;
     }
 
-    /** Returns the number of views that showed the tree. */
+    /** Returns the number of views from which readers read all entries. */
     int answered() {
         return answered.get();
     }
@@ -87,7 +87,7 @@ final class Viewers implements AutoCloseable {
             } catch (TreeChangedException e) {
                 givenUp.incrementAndGet();
             } catch (NoAnswerException | RefusedException | ViewExpiredException e) {
-                // a server was killed, or refuses all requests for a while
+                // Elasticsearch did not answer, refused the request, or lost the view; try again after a pause
                 LockSupport.parkNanos(PAUSE_NANOS);
             }
         }
@@ -115,7 +115,7 @@ final class Viewers implements AutoCloseable {
         }
     }
 
-    /** Ends the readers. Throws the failure of a reader, if a reader failed. */
+    /** Ends the readers. If a reader failed, throws the exception of this reader. */
     void end() throws Exception {
         isOver = true;
         for (Future<?> reader : readers) {

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests wall clocks that are two hours apart. The wrong clocks do not change the recovery from dead and frozen workers.
- * By default a worker with a fast clock dies. Only {@code -Pfull} tests the slow clock and the frozen workers, because
- * the code for dead and frozen workers reads no wall clock.
+ * Tests workers and janitors whose wall clocks differ by two hours. The wrong clocks do not change the recovery from
+ * dead and frozen workers, because the recovery reads no wall clock. By default, the only test is the death of a worker
+ * with a fast clock. {@code -Pfull} also tests a dead worker with a slow clock, and frozen workers.
  */
 final class WallClockIT {
 

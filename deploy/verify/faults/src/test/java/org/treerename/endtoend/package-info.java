@@ -1,7 +1,4 @@
-/**
- * Tests of whole services with faults and real servers. Each service is a separate process. The tests read only topics
- * and indices.
- */
+/** Tests of whole services on real servers while faults occur. Each service runs as a separate process. */
 @NullMarked
 package org.treerename.endtoend;
 

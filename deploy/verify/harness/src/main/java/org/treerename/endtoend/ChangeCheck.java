@@ -13,8 +13,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.testservers.TestServers;
 
 /**
- * Uses the {@link Checker} to check all changes that are made to one tree after the creation of this object. All
- * processes of a test use one clock.
+ * Uses the {@link Checker} to check all changes that are made to one tree after the creation of this object. The check
+ * assumes that all processes and brokers use one clock.
  */
 final class ChangeCheck {
 
@@ -50,7 +50,7 @@ final class ChangeCheck {
         return new ChangeCheck(RealRun.begin(http, kafkaBootstrapServers, namespace));
     }
 
-    /** Adds a view that a reader saw. */
+    /** Adds a view that a reader opened during the check. */
     void saw(SeenView view) {
         run.saw(view);
     }

@@ -16,7 +16,7 @@ final class ClassPath {
                 .split(File.pathSeparator));
     }
 
-    /** Returns the class path of the tests without its folders. */
+    /** Returns only the JAR files in the class path of the tests. */
     static List<String> jars() {
         return entries().stream()
                 .filter(entry -> Files.isRegularFile(Path.of(entry)))

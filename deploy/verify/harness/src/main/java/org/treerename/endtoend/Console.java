@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs commands. A command runs inside the JVM of the test, which is faster, or as a separate process. */
+/** Runs commands. A command runs as a separate process, or inside the JVM of the test, which takes less time. */
 final class Console {
 
     static final String RENAME = "org.treerename.producer.cli.Main";
@@ -57,7 +57,9 @@ final class Console {
         return switch (mainClass) {
             case RENAME -> org.treerename.producer.cli.Main.run(Map.of(), out, err, words);
             case RENAME_ADMIN -> org.treerename.janitor.admin.Main.run(Map.of(), out, err, words);
-            default -> throw new IllegalArgumentException("expected the main class of a command, found " + mainClass);
+            default ->
+                throw new IllegalArgumentException(
+                        "expected the main class of rename or rename-admin, found " + mainClass);
         };
     }
 

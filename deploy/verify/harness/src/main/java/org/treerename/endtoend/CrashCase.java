@@ -8,14 +8,14 @@ import org.treerename.namespace.Granularity;
 /**
  * A crash point at which a process dies or freezes.
  *
- * @param nth the process dies or freezes when it reaches the point the n-th time; begins at 1
+ * @param nth the process dies or freezes when it reaches the point for the n-th time; 1 is the first time
  */
 record CrashCase(CrashPoint point, int nth) {
 
-    /** The exit code of a process that was killed by SIGKILL. */
+    /** The exit code of a process that SIGKILL or a crash point has ended. */
     static final int KILLED = 137;
 
-    /** The cases in which workers are killed: at each point that a rename reaches, and in the middle of a move. */
+    /** The cases in which workers are killed, in the order in which a rename reaches the points. */
     static final List<CrashCase> WORKERS = List.of(
             new CrashCase(CrashPoint.BEFORE_PREPARE, 1),
             new CrashCase(CrashPoint.AFTER_PREPARE, 1),
@@ -41,7 +41,7 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_OFFSET, 1));
 
     /**
-     * The cases in which processes of direct renames are killed: at each point of a worker, except {@link
+     * The cases in which processes of direct renames are killed: {@link #WORKERS} without {@link
      * CrashPoint#BEFORE_OFFSET}.
      */
     static final List<CrashCase> DIRECT = WORKERS.stream()
@@ -49,8 +49,9 @@ record CrashCase(CrashPoint point, int nth) {
             .toList();
 
     /**
-     * The cases in which janitors are killed. Each pass of a janitor writes the journal entry. The first pass of a
-     * worker writes the entry only if the pass takes a second or more.
+     * The cases in which janitors are killed. {@link CrashPoint#BEFORE_PROGRESS} and {@link CrashPoint#AFTER_PROGRESS}
+     * are among these cases, because each pass of a janitor writes the journal entry. The first pass of a worker writes
+     * the entry only if the pass takes a second or more.
      */
     static final List<CrashCase> JANITORS = List.of(
             new CrashCase(CrashPoint.AFTER_FENCE, 1),
@@ -75,8 +76,8 @@ record CrashCase(CrashPoint point, int nth) {
             new CrashCase(CrashPoint.BEFORE_RELEASE, 1));
 
     /**
-     * Returns the cases at the points in {@code byDefault}. Returns all cases with {@code -Drepeat=1}, which
-     * {@code -Pfull} sets.
+     * Returns the cases at the points in {@code byDefault}. With {@code -Drepeat=1}, which {@code -Pfull} sets, returns
+     * all cases. Never returns a case whose point no rename can reach.
      */
     static Stream<CrashCase> of(List<CrashCase> cases, CrashPoint... byDefault) {
         List<CrashPoint> points = List.of(byDefault);
@@ -92,7 +93,7 @@ record CrashCase(CrashPoint point, int nth) {
         return !isOfRefused() || Tree.GRANULARITY != Granularity.GLOBAL;
     }
 
-    /** Returns whether a rename reaches this point only if it replaces a document. */
+    /** Returns whether a rename reaches this point only if the rename replaces a document. */
     boolean isOfReplacing() {
         return point == CrashPoint.BEFORE_REMOVAL || point == CrashPoint.AFTER_REMOVAL;
     }
@@ -103,8 +104,8 @@ record CrashCase(CrashPoint point, int nth) {
     }
 
     /**
-     * Returns whether a rename that locks each document reaches this point before its commit. This rename reads all
-     * pages before its commit, because it locks the documents on each page.
+     * Returns whether a rename reaches this point before its commit. Only a rename that locks each document does this:
+     * it reads all pages before its commit, to lock the documents on each page.
      */
     boolean isInLocking() {
         boolean readsPages = point == CrashPoint.BETWEEN_PAGES || point == CrashPoint.BEFORE_PROOF;

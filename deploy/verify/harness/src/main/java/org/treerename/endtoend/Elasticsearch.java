@@ -45,7 +45,7 @@ final class Elasticsearch {
     private final Supplier<String> url;
     private final Supplier<String> urls;
 
-    /** The Authorization header of each request; empty if the server requires no authentication. */
+    /** The value of the Authorization header; empty if the server requires no authentication. */
     private final String authorization;
 
     private final HttpClient http;
@@ -95,7 +95,9 @@ final class Elasticsearch {
                 installation);
     }
 
-    /** Returns a client of the same nodes. The client authenticates as a user. The services use other credentials. */
+    /**
+     * Returns a client of the same nodes. The client authenticates as this user. The services do not use this login.
+     */
     Elasticsearch as(String user, String password) {
         byte[] both = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
         return new Elasticsearch(url, urls, "Basic " + Base64.getEncoder().encodeToString(both), http, installation);
@@ -173,7 +175,7 @@ final class Elasticsearch {
         return hits;
     }
 
-    /** Blocks until no hold, no claim and no open journal entry of these namespaces is left. */
+    /** Blocks until these namespaces have no hold, no claim and no open journal entry. */
     void assertNothingLeft(Set<String> namespaces) {
         try (ElasticsearchHttp asked = new ElasticsearchHttp(url(), installation)) {
             Awaitility.await("nothing is left in " + namespaces)

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.List;
 import java.util.Optional;
 
-/** Short static methods for the Elasticsearch that most tests share. */
+/** Static methods that call {@link Elasticsearch#SHARED}. */
 final class Es {
 
     static final ObjectMapper JSON = new ObjectMapper();
@@ -18,7 +18,7 @@ final class Es {
 
     private Es() {}
 
-    /** Returns a JSON value as ASCII text. An escape sequence in this text can represent a lone surrogate. */
+    /** Returns a JSON value as ASCII text. Escape sequences represent all other characters, even a lone surrogate. */
     static String ascii(JsonNode json) {
         try {
             return ASCII.writeValueAsString(json);

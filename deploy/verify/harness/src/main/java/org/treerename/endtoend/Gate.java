@@ -12,7 +12,7 @@ import org.treerename.crash.CrashPoint;
 
 /**
  * Blocks a rename in a worker or a janitor at a crash point until the test opens the gate. The process is not blocked:
- * its heartbeats and its other renames continue. One process uses one gate. The process must run an instrumented
+ * its heartbeats and its other renames continue. A process can have only one gate. The process must run an instrumented
  * program ({@link Program}).
  */
 final class Gate {
@@ -32,13 +32,13 @@ final class Gate {
     /**
      * Creates a gate that blocks one rename.
      *
-     * @param nth the gate blocks the rename that reaches the point the n-th time; begins at 1
+     * @param nth the gate blocks the rename that reaches the point for the n-th time; 1 is the first time
      */
     static Gate at(CrashPoint point, int nth) {
         return new Gate(point, nth, false, file());
     }
 
-    /** Creates a gate that blocks each rename that reaches the point the n-th time or later. */
+    /** Creates a gate that blocks each rename that reaches the point for the n-th time or later. */
     static Gate fromOn(CrashPoint point, int nth) {
         return new Gate(point, nth, true, file());
     }

@@ -21,7 +21,7 @@ import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
-/** Creates a consumer group for one test. The group does not read the requests of other tests. */
+/** The consumer group of the workers of one test. The group does not read the requests of earlier tests. */
 final class Group {
 
     private final String id = "group-" + UUID.randomUUID();
@@ -32,14 +32,14 @@ final class Group {
     }
 
     /**
-     * Creates a group that has committed the current ends of the request topic. Creates the topics if they do not exist
-     * yet.
+     * Creates a group that begins at the current end of the request topic. Creates the topics of the installation if
+     * they do not exist.
      */
     static Group atTheEndOfTheLog() {
         return atTheEndOfTheLog(TestServers.kafkaBootstrapServers());
     }
 
-    /** Creates a group on these brokers. The group has committed the current ends of the request topic. */
+    /** Creates a group on these brokers. The group begins at the current end of the request topic. */
     static Group atTheEndOfTheLog(String servers) {
         Group group = new Group(servers);
         try (Admin admin = group.admin()) {
@@ -61,7 +61,7 @@ final class Group {
         return group;
     }
 
-    /** Creates a group that receives only these records and all later records of their partitions. */
+    /** Creates a group that begins at these records. In all other partitions, the group begins at the current end. */
     static Group rewoundTo(List<RecordMetadata> places) {
         Group group = atTheEndOfTheLog();
         Map<TopicPartition, OffsetAndMetadata> begins = new HashMap<>();
@@ -86,7 +86,7 @@ final class Group {
         return "--group-id=" + id;
     }
 
-    /** Returns whether the offset of this record is committed. */
+    /** Returns whether the group has committed the offset of this record. */
     boolean isPast(RecordMetadata place) {
         try (Admin admin = admin()) {
             OffsetAndMetadata committed = admin.listConsumerGroupOffsets(id)
@@ -118,8 +118,8 @@ final class Group {
     }
 
     /**
-     * Returns the description of the group; empty before the first worker has joined. Before this, Kafka contains only
-     * the offsets of the group, and answers that the group does not exist.
+     * Returns the description of the group; empty before the first worker has joined. Until a worker joins, Kafka has
+     * only the offsets of the group, and answers that the group does not exist.
      */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {

@@ -29,12 +29,15 @@ import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.testservers.TestServers;
 
-/** Acquires locks for a request of another process, and writes the journal entry of this request. */
+/**
+ * Acquires a lock in the name of a process that does not run, and writes the journal entry of a request that owns the
+ * lock.
+ */
 final class Holding {
 
     /**
      * A position in a topic that does not exist, so no watermark is above the position. In a real topic, an earlier
-     * test may have raised the watermark above the position. In this case the janitor would release the hold.
+     * test may have raised the watermark above the position. In this case a janitor would release the hold.
      */
     private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
 
@@ -44,7 +47,7 @@ final class Holding {
         of(namespace, path, requestId, "another-process");
     }
 
-    /** Acquires a lock for a process with a very long lease, so that no janitor fences the process. */
+    /** Acquires a lock for a process with a lease of one hour. During a test, no janitor fences this process. */
     static void ofLiveProcess(String namespace, String path, String requestId) {
         with(control -> {
             ElasticProcessStore processes = new ElasticProcessStore(control);

@@ -23,7 +23,7 @@ final class Janitors implements AutoCloseable {
     }
 
     /**
-     * Starts instrumented janitors, which log every step, and blocks until each janitor is live. One option can be a
+     * Starts instrumented janitors, which log every step, and blocks until each janitor is live. One option can set a
      * crash point.
      */
     static Janitors instrumented(int count, String... options) {

@@ -26,7 +26,10 @@ import org.treerename.installation.Installation;
 import org.treerename.janitor.admin.TopicCreation;
 import org.treerename.testservers.TestServers;
 
-/** Sends requests to the real topics, and reads outcomes and dead letters. Only one thread uses this class. */
+/**
+ * Sends requests to the real topics, and reads outcomes and dead letters. Only one thread may use an object of this
+ * class.
+ */
 final class Log implements AutoCloseable {
 
     static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -60,22 +63,22 @@ final class Log implements AutoCloseable {
         partitions.forEach(consumer::position);
     }
 
-    /** Opens the log at its end. The log does not read earlier outcomes. */
+    /** Opens the topics at their current end. Does not read earlier outcomes. */
     static Log open() {
         return at(TestServers.kafkaBootstrapServers());
     }
 
-    /** Opens the log of other brokers at its end. */
+    /** Opens the topics on these brokers at their current end. */
     static Log at(String servers) {
         return at(Map.of("bootstrap.servers", servers));
     }
 
-    /** Opens the log of an installation at its end. */
+    /** Opens the topics of an installation at their current end. */
     static Log of(Installation installation) {
         return at(Map.of("bootstrap.servers", TestServers.kafkaBootstrapServers()), installation);
     }
 
-    /** Opens the log at its end with a client that has this configuration. */
+    /** Opens the topics at their current end. The Kafka clients use this configuration. */
     static Log at(Map<String, Object> configuration) {
         return at(configuration, Installation.DEFAULT);
     }
@@ -136,7 +139,7 @@ final class Log implements AutoCloseable {
         return new String(message.value(), StandardCharsets.UTF_8);
     }
 
-    /** Polls once. Returns the outcome records of a request that were read so far. */
+    /** Polls once. Returns all outcome records of a request that the consumer has read so far. */
     List<ConsumerRecord<byte[], byte[]>> published(String requestId) {
         poll();
         return List.copyOf(outcomes.getOrDefault(requestId, List.of()));
@@ -150,20 +153,20 @@ final class Log implements AutoCloseable {
         }
     }
 
-    /** Returns the distinct outcomes of a request in the records that were read so far. */
+    /** Returns the distinct outcomes of a request. Considers only records that the consumer has read so far. */
     Set<String> outcomesRead(String requestId) {
         return outcomes.getOrDefault(requestId, List.of()).stream()
                 .map(Log::text)
                 .collect(Collectors.toSet());
     }
 
-    /** Returns the dead letters of a request record in the records that were read so far. */
+    /** Returns the dead letters of a request record that the consumer has read so far. */
     List<ConsumerRecord<byte[], byte[]>> deadLettersRead(RecordMetadata place) {
         Place of = new Place(String.valueOf(place.partition()), String.valueOf(place.offset()));
         return List.copyOf(deadLetters.getOrDefault(of, List.of()));
     }
 
-    /** Blocks until a request record has a dead letter, and returns it. */
+    /** Blocks until a request record has a dead letter, and returns the dead letter. */
     ConsumerRecord<byte[], byte[]> deadLetter(RecordMetadata place) {
         Awaitility.await("dead letter of " + place)
                 .atMost(PATIENCE)

@@ -5,8 +5,8 @@ import org.treerename.instrumented.InstrumentedJanitor;
 import org.treerename.instrumented.InstrumentedWorker;
 
 /**
- * The names of the main classes that tests start. Only a test that needs a crash point, or log lines of the steps,
- * starts an instrumented program.
+ * The names of the main classes that tests start. Only tests that need crash points or log lines of the steps start an
+ * instrumented program.
  */
 final class Program {
 

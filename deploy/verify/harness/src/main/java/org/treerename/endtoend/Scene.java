@@ -21,8 +21,8 @@ import org.treerename.path.TreePath;
 import org.treerename.testservers.TestServers;
 
 /**
- * Creates a tree with a directory of 400 documents to rename, and some documents outside this directory. Makes the
- * checks at the end of the test.
+ * A tree with a directory of 400 documents, which a test renames, and some documents outside this directory. The
+ * methods of this class check the tree at the end of the test.
  */
 final class Scene {
 
@@ -54,7 +54,7 @@ final class Scene {
     }
 
     /**
-     * Indexes the tree.
+     * Creates and indexes the tree.
      *
      * @param replacing whether the destination is an empty directory that the rename replaces
      */
@@ -62,7 +62,7 @@ final class Scene {
         return create(Elasticsearch.SHARED, FILES, replacing);
     }
 
-    /** Indexes the tree with this number of files below the source. */
+    /** Creates and indexes a tree with this number of files below the source. */
     static Scene create(Elasticsearch elasticsearch, int files, boolean replacing) {
         Tree tree = Tree.createIn(elasticsearch).directories(SOURCE, OUTSIDE);
         for (int i = 0; i < files; i++) {
@@ -92,8 +92,8 @@ final class Scene {
     }
 
     /**
-     * Locks the source for another live process. After this call, the table of the source refuses a rename of the
-     * source, and the table of the destination grants the other locks of this rename.
+     * Locks the source for another live process, so that the lock table of the source refuses a rename of the source.
+     * The destination has a different lock table, which grants its locks to the rename.
      */
     void holdSource() {
         assertThat(LockTable.Id.of(tree.name(), new TreePath(SOURCE)))
@@ -126,7 +126,10 @@ final class Scene {
         assertThat(awaitOutcome(log).path("status").asText()).isEqualTo("completed");
     }
 
-    /** Checks that all published outcomes are equal, and that the rename has written no document outside the source. */
+    /**
+     * Checks that all published outcomes of the rename are equal, and that no document below {@link #OUTSIDE} was
+     * written.
+     */
     void assertOneOutcome(Log log) {
         assertCompleted(log);
         assertThat(new HashSet<>(log.outcomes(Requests.id(request)))).hasSize(1);

@@ -32,8 +32,8 @@ final class Services implements AutoCloseable {
     private static final String KAFKA = "--kafka-bootstrap-servers=";
 
     /**
-     * The JVM options of each process. An option names the logging configuration, because worker and janitor each
-     * contain a copy of this file. Logback warns of two copies on one class path.
+     * The JVM options of each process. One option names the file of the logging configuration. The worker and the
+     * janitor each contain a copy of this file, and without the option, Logback warns of two copies.
      */
     private static final List<String> JVM = List.of(
             "-Xmx256m",
@@ -85,7 +85,7 @@ final class Services implements AutoCloseable {
         return services;
     }
 
-    /** Starts a process with invalid settings, which must end at once. Returns its output. */
+    /** Starts a process with invalid settings. The process must end at once. Returns its output. */
     static String refused(Elasticsearch elasticsearch, String mainClass, String... options) {
         return ended(CommandLine.ExitCode.USAGE, elasticsearch, mainClass, options);
     }
@@ -105,8 +105,8 @@ final class Services implements AutoCloseable {
     }
 
     /**
-     * Returns the process ids of one JVM, in the order of its log. The JVM logs each process id when the process is
-     * live.
+     * Returns the process ids of one JVM, in the order in which the JVM logged them. The JVM logs a process id when the
+     * process becomes live.
      */
     private static List<String> incarnations(Path log) {
         try {
@@ -128,7 +128,7 @@ final class Services implements AutoCloseable {
                 .collect(Collectors.toCollection(HashSet::new));
     }
 
-    /** Returns the state in a process document; empty if there is no document. */
+    /** Returns the state in a process document; empty if the document does not exist. */
     static String state(String processId) {
         return state(Elasticsearch.SHARED, processId);
     }

@@ -58,7 +58,7 @@ final class Throng {
         return namespace;
     }
 
-    /** Returns the directories before the first rename. */
+    /** Returns the paths of the directories before the first rename. */
     List<org.treerename.path.TreePath> directories() {
         return List.copyOf(directories);
     }

@@ -24,7 +24,7 @@ final class Tree {
            "name":{"type":"keyword"},"type":{"type":"keyword"},"size":{"type":"long"}}}}\
         """;
 
-    /** The granularity from the system property {@code granularity}. */
+    /** The granularity of each tree, from the system property {@code granularity}. */
     static final Granularity GRANULARITY =
             Granularity.valueOf(System.getProperty("granularity", "tree").toUpperCase(Locale.ROOT));
 
@@ -52,8 +52,8 @@ final class Tree {
     }
 
     /**
-     * Creates an empty tree whose first definition already has a later protocol. Therefore no running service has an
-     * earlier definition in its cache.
+     * Creates an empty tree. The first definition of its namespace has a later protocol than the protocol of the
+     * services. Therefore no service has an earlier definition of the namespace in its cache.
      */
     static Tree createUnderLaterProtocol() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
@@ -88,7 +88,7 @@ final class Tree {
         return Namespace.ofFiles(name, name).lockedBy(GRANULARITY);
     }
 
-    /** Limits the number of documents that move in one second. Processes that start later use the limit. */
+    /** Limits the number of documents that move in one second. Processes that start after this call use the limit. */
     void limit(int documentsPerSecond) {
         elasticsearch.post(
                 "/" + elasticsearch.installation().controlIndex() + "/_update/namespace:" + name,
@@ -104,13 +104,16 @@ final class Tree {
         }
     }
 
-    /** Changes the protocol in the definition. Services refuse a namespace whose protocol is later than their own. */
+    /**
+     * Changes the protocol in the definition of the namespace. Services refuse a namespace whose protocol is later than
+     * their own.
+     */
     void definedUnder(int protocol) {
         elasticsearch.post(
                 "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
     }
 
-    /** Changes the protocol in the definition to the current protocol. */
+    /** Replaces the definition of the namespace with a definition that has the current protocol. */
     void defineAgain() {
         Es.send("DELETE", definition(), "");
         define(namespace());
@@ -186,7 +189,7 @@ final class Tree {
                         .path("errors")
                         .asBoolean()) {
             throw new IllegalStateException(
-                    "expected that all documents of " + name + " are indexed, but the bulk has errors");
+                    "expected that all documents of " + name + " are indexed, but the bulk response has errors");
         }
         lines.setLength(0);
     }

@@ -27,7 +27,7 @@ final class Workers implements AutoCloseable {
 
     /**
      * Starts workers and blocks until each worker is live. Without the option {@code --group-id}, the workers use a new
-     * consumer group, which begins at the end of the log.
+     * consumer group, which begins at the end of the request topic.
      *
      * @param options the options of each worker, in addition to the addresses of the servers
      */
@@ -36,7 +36,7 @@ final class Workers implements AutoCloseable {
     }
 
     /**
-     * Starts workers as {@link #start} does. These workers are instrumented and log every step. One option can be a
+     * Starts workers as {@link #start} does. These workers are instrumented and log every step. One option can set a
      * crash point.
      */
     static Workers instrumented(int count, String... options) {

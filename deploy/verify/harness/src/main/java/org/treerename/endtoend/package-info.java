@@ -1,6 +1,6 @@
 /**
- * Runs whole services as separate processes on real servers. Tests observe the services only through the topics and the
- * indices.
+ * Runs whole services as separate processes on real servers. Tests observe the services from outside, for example
+ * through topics and indices.
  */
 @NullMarked
 package org.treerename.endtoend;

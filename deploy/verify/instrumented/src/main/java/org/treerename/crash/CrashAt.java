@@ -8,10 +8,10 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The moment of an action: the n-th time that a point is reached. The text form is {@code AFTER_COMMIT} or
- * {@code BEFORE_MOVE:3}.
+ * The moment of an action: a process reaches a point for the n-th time. Examples of the text form are
+ * {@code BEFORE_MOVE:3}, and {@code AFTER_COMMIT} for the first time.
  *
- * @param time the number n, which begins at 1
+ * @param time the number n; 1 is the first time
  */
 record CrashAt(CrashPoint point, int time) {
 
@@ -21,7 +21,7 @@ record CrashAt(CrashPoint point, int time) {
         }
     }
 
-    /** Parses the text in upper or lower case. {@code -} is read as {@code _}. */
+    /** Parses the text in upper or lower case. Reads {@code -} as {@code _}. */
     static final class Converter implements ITypeConverter<CrashAt> {
 
         private static final Pattern FORM = Pattern.compile("([A-Za-z_-]+)(?::([1-9]\\d{0,5}))?");

@@ -7,8 +7,8 @@ import org.treerename.runtime.SystemTime;
 import picocli.CommandLine.Option;
 
 /**
- * The settings that make a process halt, freeze, fail or block at a point. Only the instrumented programs have these
- * settings.
+ * The settings that make a process halt, freeze, fail or block at a crash point. Only the instrumented programs have
+ * these settings.
  */
 public final class CrashOptions {
 
@@ -30,7 +30,7 @@ public final class CrashOptions {
             names = "--fail-at",
             paramLabel = "POINT[:N]",
             converter = CrashAt.Converter.class,
-            description = "Fail unexpectedly the first N times that the process reaches this point.")
+            description = "Throw an unexpected exception the first N times that the process reaches this point.")
     private @Nullable CrashAt failAt;
 
     @Option(

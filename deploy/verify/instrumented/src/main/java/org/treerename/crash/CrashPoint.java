@@ -6,23 +6,23 @@ package org.treerename.crash;
  */
 public enum CrashPoint {
     /**
-     * Before the request that writes the entry and acquires the locks. If the process dies here in the first attempt,
-     * the journal has no entry yet.
+     * Before the bulk request that writes the entry and acquires the locks. If the process dies here in the first
+     * attempt, the journal has no entry yet.
      */
     BEFORE_PREPARE,
     /**
-     * After the request that writes the entry and acquires the locks. If the process dies here, the entry is PREPARED
-     * and has its locks. No document has moved. A janitor releases the locks.
+     * After the bulk request that writes the entry and acquires the locks. If the process dies here, the entry is
+     * PREPARED and the rename has its locks. No document has moved. A janitor releases the locks.
      */
     AFTER_PREPARE,
     /**
-     * Before an attempt releases its locks in one table because another table refused the attempt. If the process dies
-     * here, a janitor releases these locks.
+     * Before a refused attempt releases its hold in the table that granted the locks. If the process dies here, a
+     * janitor releases this hold.
      */
     BEFORE_ATTEMPT_RELEASE,
     /**
-     * After a refused attempt released its locks. If the process dies here, the entry is PREPARED and has only claims.
-     * A janitor releases the claims.
+     * After a refused attempt released its hold. If the process dies here, the entry is PREPARED and the rename has
+     * only claims. A janitor releases the claims.
      */
     AFTER_ATTEMPT_RELEASE,
     /**
@@ -35,39 +35,39 @@ public enum CrashPoint {
      */
     AFTER_COMMIT,
     /**
-     * Before the delete of the document that the source replaces. If the process dies here, this document is at the
+     * Before the deletion of the document that the source replaces. If the process dies here, this document is at the
      * destination until a janitor deletes it.
      */
     BEFORE_REMOVAL,
     /**
-     * After the delete of the document that the source replaces. If the process dies here, a janitor rolls forward and
-     * finds no document to delete.
+     * After the deletion of the document that the source replaces. If the process dies here, a janitor rolls the rename
+     * forward and finds no document to delete.
      */
     AFTER_REMOVAL,
     /**
      * After a scan is opened and before the entry is written, or between two pages of a long pass. If the process dies
-     * here, the remaining documents have not moved.
+     * here, the documents of the following pages have not moved.
      */
     BEFORE_PROGRESS,
     /**
-     * After the write of the entry and before the next moves. If the process freezes here until a take-over, the late
-     * moves of the process are refused. The documents have new sequence numbers.
+     * After the write of the entry and before the next moves. If the process freezes here until a take-over,
+     * Elasticsearch refuses the late moves of the process, because the documents have new sequence numbers.
      */
     AFTER_PROGRESS,
-    /** Before documents are written. If the process dies here, these documents are at the source. */
+    /** Before documents are moved. If the process dies here, these documents are at the source. */
     BEFORE_MOVE,
     /**
-     * Between the writes of the two halves of a page. If the process dies here, half of the page is at the destination.
+     * Between the writes of the two halves of a page. If the process dies here, the first half is at the destination.
      */
     WITHIN_MOVE,
     /**
-     * After documents were written. If the process dies here, the number of moved documents in the entry is too low. No
-     * decision depends on this number.
+     * After documents were moved. If the process dies here, the number of moved documents in the entry is too
+     * low. No decision depends on this number.
      */
     AFTER_MOVE,
     /**
-     * Before the next page of a scan is read. If the process dies here, a point in time remains open until its
-     * keep-alive ends.
+     * Before the next page of a scan is read. If the process dies here, a point in time of Elasticsearch remains open
+     * until its keep-alive ends.
      */
     BETWEEN_PAGES,
     /**
@@ -86,20 +86,21 @@ public enum CrashPoint {
      */
     AFTER_DONE,
     /**
-     * Before the locks are released at the end. If the process dies here, the entry shows that the locks are no longer
-     * valid.
+     * Before the locks of a finished rename are released. If the process dies here, the locks remain, but the entry
+     * shows that they are no longer valid.
      */
     BEFORE_RELEASE,
-    /** After the locks are released at the end. If the process dies here, a janitor publishes the outcome. */
+    /** After the locks of a finished rename are released. If the process dies here, a janitor publishes the outcome. */
     AFTER_RELEASE,
     /**
-     * Before the outcome is published. If the process dies here, a janitor publishes the bytes that the entry contains.
+     * Before the outcome is published. If the process dies here, a janitor publishes the outcome that the entry
+     * contains.
      */
     BEFORE_OUTCOME,
-    /** After the outcome is published. If the process dies here, a janitor publishes the same bytes again. */
+    /** After the outcome is published. If the process dies here, a janitor publishes the same outcome again. */
     AFTER_OUTCOME,
     /**
-     * Before CLOSED is written. If the process dies here, a janitor publishes the same bytes again, and closes the
+     * Before CLOSED is written. If the process dies here, a janitor publishes the same outcome again, and closes the
      * entry.
      */
     BEFORE_CLOSE,
@@ -109,8 +110,8 @@ public enum CrashPoint {
      */
     AFTER_CLOSE,
     /**
-     * Before the offset of the request may be committed. If the process dies here, Kafka delivers the request again. A
-     * worker then answers the request from the journal.
+     * Before the worker may commit the offset of the request. If the process dies here, Kafka delivers the request
+     * again. A worker then answers the request from the journal.
      */
     BEFORE_OFFSET,
 
@@ -129,7 +130,8 @@ public enum CrashPoint {
      */
     ROLLING_FORWARD,
     /**
-     * A janitor is about to release locks of a dead process. If this janitor dies here, the next janitor releases them.
+     * A janitor is about to release locks of a dead process. If this janitor dies here, the next janitor releases the
+     * locks.
      */
     BEFORE_RECLAIM,
     /**

@@ -6,16 +6,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts how often the chosen point is reached, under all process ids of this JVM, and runs an action. The action runs
- * only the n-th time, each time up to the n-th time, or each time from the n-th time on. Any thread may reach the
- * point, and runs the action itself.
+ * Counts how often this JVM reaches the chosen point, and runs an action. A new process id does not reset the count.
+ * The action runs the n-th time, each time up to the n-th time, or each time from the n-th time on. The thread that
+ * reaches the point runs the action.
  */
 public final class CrashPoints {
 
     private static final Logger log = LoggerFactory.getLogger(CrashPoints.class);
     private static final CrashAt NEVER = new CrashAt(CrashPoint.BEFORE_PREPARE, Integer.MAX_VALUE);
 
-    /** No crash point. The stores are not decorated. */
+    /** No crash point. {@link Crashing} does not decorate the stores. */
     public static final CrashPoints OFF = new CrashPoints(NEVER, () -> {});
 
     private final CrashPoint chosen;
@@ -33,12 +33,12 @@ public final class CrashPoints {
         this.action = action;
     }
 
-    /** Returns crash points that act the n-th time and each time after it. */
+    /** Returns crash points that run the action the n-th time and each later time. */
     static CrashPoints from(CrashAt at, Runnable action) {
         return new CrashPoints(at, time -> time >= at.time(), action);
     }
 
-    /** Returns crash points that throw an unexpected exception from the first to the n-th time. */
+    /** Returns crash points that throw an unexpected exception from the first time to the n-th time. */
     static CrashPoints failingUpTo(CrashAt at) {
         return new CrashPoints(at, time -> time <= at.time(), () -> {
             throw new IllegalStateException("--fail-at made this process fail at " + at.point());
@@ -50,8 +50,8 @@ public final class CrashPoints {
     }
 
     /**
-     * If this point is the chosen point, increments the count. Runs the action if the count matches. The action may end
-     * the process or block the thread.
+     * If this point is the chosen point, increments the count, and runs the action if the count matches. The action may
+     * end the process or block the thread.
      */
     public void reach(CrashPoint point) {
         if (point != chosen) {
@@ -59,7 +59,7 @@ public final class CrashPoints {
         }
         int time = reached.incrementAndGet();
         if (times.test(time)) {
-            log.warn("crash point {} was reached {} times; its action begins", point, time);
+            log.warn("crash point {} was reached (count: {}); its action begins", point, time);
             action.run();
             log.warn("crash point {}: its action has ended; the process continues", point);
         }

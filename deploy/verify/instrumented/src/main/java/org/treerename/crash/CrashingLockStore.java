@@ -9,8 +9,8 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
 /**
- * Calls {@link CrashPoints#reach} before and after the release of an attempt's hold, and before and after the release
- * of all holds and claims of a request. A janitor has one more point before each of these releases.
+ * Calls {@link CrashPoints#reach} before and after each release. The release of an attempt's hold and the release of
+ * all holds and claims of a request have different points. A janitor has one more point before each release.
  */
 final class CrashingLockStore implements LockStore {
 

@@ -12,8 +12,8 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
 /**
- * Calls {@link CrashPoints#reach} before and after reads and writes of documents. Writes a page in two groups, so that
- * there is a point between the groups.
+ * Calls {@link CrashPoints#reach} before and after reads and writes of documents. Moves a page in two halves, so that a
+ * point exists between the halves.
  */
 final class CrashingTreeStore implements ForwardingTreeStore {
 
@@ -24,7 +24,7 @@ final class CrashingTreeStore implements ForwardingTreeStore {
     private final CrashPoints points;
     private final CrashPoint within;
 
-    /** The places at or below which the last scan found documents. */
+    /** The places whose last scan found documents. */
     private final Set<Place> found = ConcurrentHashMap.newKeySet();
 
     CrashingTreeStore(TreeStore tree, CrashPoints points, CrashPoint within) {

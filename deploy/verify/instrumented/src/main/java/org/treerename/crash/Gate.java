@@ -44,7 +44,7 @@ final class Gate implements Runnable {
         try {
             Files.createFile(file);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot create the file of the gate", e);
+            throw new UncheckedIOException("cannot create the file " + file + " of the gate", e);
         }
     }
 }

@@ -5,8 +5,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The position of a gate, and the file that a test deletes to open the gate. The text form is {@code
- * BETWEEN_PAGES:2@/tmp/gate} or {@code BETWEEN_PAGES:2+@/tmp/gate}.
+ * The crash point of a gate, and the file that a test deletes to open the gate. Examples of the text form are {@code
+ * BETWEEN_PAGES:2@/tmp/gate} and {@code BETWEEN_PAGES:2+@/tmp/gate}.
  *
  * @param andLater whether the gate also blocks each thread that reaches the point later ({@code +})
  */

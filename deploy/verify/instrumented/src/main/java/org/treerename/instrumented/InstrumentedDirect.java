@@ -18,9 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/**
- * Runs one direct rename, which needs no Kafka, with crash points and a log of its steps. Prints the outcome as JSON.
- */
+/** Runs one direct rename with crash points, and logs its steps. Uses no Kafka. Prints the outcome as JSON. */
 @Command(name = "instrumented-direct")
 public final class InstrumentedDirect implements Callable<Integer> {
 

@@ -6,8 +6,8 @@ import org.treerename.service.ServiceCommand;
 import picocli.CommandLine;
 
 /**
- * Runs a janitor with crash points, a wall clock that can be wrong, and a log line for each step. Accepts the options
- * of the released janitor, {@link CrashOptions} and {@link WallClockOptions}.
+ * Runs a janitor with crash points, a wall clock that can be wrong, and a log line for each step. In addition to the
+ * options of the released janitor, accepts {@link CrashOptions} and {@link WallClockOptions}.
  */
 public final class InstrumentedJanitor {
 

@@ -6,8 +6,8 @@ import org.treerename.worker.Main;
 import picocli.CommandLine;
 
 /**
- * Runs a worker with crash points, a wall clock that can be wrong, and a log line for each step. Accepts the options of
- * the released worker, {@link CrashOptions} and {@link WallClockOptions}.
+ * Runs a worker with crash points, a wall clock that can be wrong, and a log line for each step. In addition to the
+ * options of the released worker, accepts {@link CrashOptions} and {@link WallClockOptions}.
  */
 public final class InstrumentedWorker {
 

@@ -14,8 +14,8 @@ import org.treerename.steps.Steps;
 /**
  * The instrumentation of one process: its crash points, a wall clock that may be wrong, and a log line for each step.
  *
- * @param wallClockAhead how far the wall clock is ahead; negative if it is behind
- * @param crashing the function that adds the crash points of this kind of service to its stores
+ * @param wallClockAhead how far the wall clock is ahead of the correct time; negative if the clock is behind
+ * @param crashing the function that adds crash points to the stores of this kind of service
  */
 record Instruments(CrashPoints points, Duration wallClockAhead, UnaryOperator<Stores> crashing)
         implements Instrumentation {

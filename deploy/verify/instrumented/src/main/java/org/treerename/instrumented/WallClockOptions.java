@@ -24,7 +24,7 @@ final class WallClockOptions {
             description = "How far the wall clock of this process is behind the wall clock of the machine.")
     private Duration behind = Duration.ZERO;
 
-    /** Returns how far the wall clock of this process is ahead; negative if it is behind. */
+    /** Returns how far the wall clock of this process is ahead of the correct time; negative if the clock is behind. */
     Duration ahead() {
         return ahead.minus(behind);
     }

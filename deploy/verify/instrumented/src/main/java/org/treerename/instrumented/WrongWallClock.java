@@ -8,7 +8,7 @@ import org.treerename.runtime.Wake;
 /**
  * The clocks of a process whose wall clock is wrong. The monotonic clock is correct.
  *
- * @param ahead how far the wall clock is ahead; negative if it is behind
+ * @param ahead how far the wall clock is ahead of the correct time; negative if the clock is behind
  */
 public record WrongWallClock(Time time, Duration ahead) implements Time {
 

@@ -10,16 +10,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One call to a store, and the answer to the call. The text of a step in a log line begins with {@code step}: {@code
- * step call=write request=r1 state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
+ * One call to a store, and the answer to the call. An example of a step in a log line is {@code step call=write
+ * request=r1 state=MOVING ...}. A value that does not apply is empty. Values are URL-encoded.
  *
  * @param request the request id; empty if the call names no request
  * @param state the state of the written entry; for a page or a pass, the {@code Reach} of the scan
  * @param process the owner in the entry
  * @param hold the hold id in the entry, or the released hold ids
- * @param claim whether the claim of the request is released as well
+ * @param claim whether the claim of the request is released together with the holds
  * @param answer the result of the call; {@code UNKNOWN} if no answer arrived
- * @param number the number of documents; for a prepare, 1 if all locks were acquired
+ * @param number the number of documents; for a prepare, 1 if all locks were acquired and 0 if not
  * @param locks the locks of a prepare, in the order of the bulk request
  */
 public record Step(
@@ -63,7 +63,7 @@ public record Step(
         return new Step(call, request, state, process, epoch, hold, claim, answer, all ? 1 : 0, inOrder);
     }
 
-    /** Parses the step in a line of a log; empty if the line contains no step. */
+    /** Returns the step that a log line contains; empty if the line contains no step. */
     public static Optional<Step> in(String line) {
         Matcher matcher = LINE.matcher(line);
         if (!matcher.find()) {

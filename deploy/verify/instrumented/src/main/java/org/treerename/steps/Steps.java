@@ -36,7 +36,7 @@ public interface Steps {
      * Makes a call and records the call, even if no answer arrives.
      *
      * @param step the step to record if no answer arrives
-     * @param answered the step to record for an answer
+     * @param answered returns the step to record for the answer
      */
     default <T> T report(Step step, Supplier<T> call, Function<T, Step> answered) {
         T answer;

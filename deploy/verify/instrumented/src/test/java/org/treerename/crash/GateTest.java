@@ -50,7 +50,7 @@ final class GateTest {
 
         assertThatThrownBy(() -> new Gate(file, time).run())
                 .isInstanceOf(UncheckedIOException.class)
-                .hasMessage("cannot create the file of the gate");
+                .hasMessage("cannot create the file " + file + " of the gate");
     }
 
     @Test

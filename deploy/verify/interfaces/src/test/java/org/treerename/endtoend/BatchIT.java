@@ -26,8 +26,8 @@ import org.treerename.installation.Installation;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs {@code rename batch} as a process. SIGINT interrupts the process before all lines have ended. The test runs the
- * command again. The system property {@code renames} sets the number of lines.
+ * Tests {@code rename batch} with many lines. SIGINT interrupts the command before all lines have ended, and the test
+ * runs the command again. The system property {@code renames} sets the number of lines.
  */
 final class BatchIT {
 
@@ -38,8 +38,8 @@ final class BatchIT {
     private static final int SOME_NOT_DONE = 1;
 
     /**
-     * The number of lines whose directory another process has locked. These lines are in the middle of the file. No
-     * later line is sent while these lines wait.
+     * The number of lines whose directory another process has locked. These lines are in the middle of the file. While
+     * these lines wait, the command sends no later line.
      */
     private static final int HELD = 10;
 
@@ -170,7 +170,7 @@ final class BatchIT {
     }
 
     /**
-     * Asserts that all outcome records of a request in the whole topic are equal, and that the report contains this
+     * Asserts for each request that all its outcome records in the topic are equal, and that the report contains this
      * outcome.
      */
     private static void assertOutcomes(Path report, Play play) throws IOException {

@@ -26,7 +26,7 @@ import org.openqa.selenium.logging.LogEntry;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
-/** Controls a real browser without a window: the Chromium of Debian. */
+/** Controls the browser Chromium of Debian, which runs without a window. */
 final class Browser implements AutoCloseable {
 
     /** The colour scheme and the size of the page. */
@@ -76,7 +76,7 @@ final class Browser implements AutoCloseable {
         driver.get(url);
     }
 
-    /** Returns the visible text of the first element that matches. */
+    /** Returns the visible text of the first element that matches the CSS selector. */
     String text(String css) {
         return element(css).getText();
     }

@@ -90,8 +90,8 @@ final class CommandLineIT {
         }
 
         /**
-         * {@code env} restores the default handling of SIGINT, because this JVM may have inherited the setting that
-         * ignores SIGINT.
+         * Returns a builder of a process that starts the command with {@code env}. {@code env} restores the default
+         * handling of SIGINT, because this JVM may have inherited the setting that ignores SIGINT.
          */
         private static ProcessBuilder builder(String mainClass, Map<String, String> environment, String... arguments) {
             List<String> command = new ArrayList<>(List.of(

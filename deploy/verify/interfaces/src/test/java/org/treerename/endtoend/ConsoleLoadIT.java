@@ -88,8 +88,8 @@ final class ConsoleLoadIT {
     }
 
     /**
-     * Writes journal entries of a process whose lease is longer than this test. Returns the request ids in the order of
-     * the requests.
+     * Writes the document of a process whose lease is longer than this test, and journal entries of this process.
+     * Returns the request ids in the order of the requests.
      */
     private static List<String> writeEntries(String owner, String namespace) {
         Instant begun = Instant.now();

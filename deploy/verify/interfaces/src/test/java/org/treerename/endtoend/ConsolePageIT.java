@@ -123,7 +123,7 @@ final class ConsolePageIT {
                     .contains(waitsId, "waits for", longId);
             dark.photograph("console-dark");
 
-            // open the view of a request and a section with the keyboard only
+            // use only the keyboard to open the view of a request and a section
             browser.press(rowOf("renames", longId) + " a.id");
             browser.awaitText("#request", longId, "/projects/alpha", "/projects/beta", tree.name(), workerId);
             browser.awaitText("#request .state", "moving", "of 6,001 documents", "per second");
@@ -193,7 +193,7 @@ final class ConsolePageIT {
         }
     }
 
-    /** Returns the number of completed renames in the caption of the plot. */
+    /** Returns the number of completed renames that the caption of the plot shows. */
     private static int completed(Browser browser) {
         Matcher words = Pattern.compile("(\\d+) completed").matcher(browser.text("#plot-ended figcaption"));
         assertThat(words.find()).isTrue();
@@ -303,7 +303,7 @@ final class ConsolePageIT {
             assertThat(Files.readString(janitor.logs().getFirst())).doesNotContain(requestId);
             browser.press(retry);
             browser.press("#confirm button[value=yes]");
-            browser.awaitText("#done", requestId + " is parked: ", "correct the cause first");
+            browser.awaitText("#done", requestId + " is parked: ", "Correct the cause, and try again");
 
             elasticsearch.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": null}");
             browser.press(retry);

@@ -31,14 +31,14 @@ import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /**
- * Waits for a decision with the library, the command line and the gateway. Each wait ends at the commit, before the
- * documents have moved.
+ * Tests the wait for a decision in the library, the command line and the gateway. Each wait ends at the commit, before
+ * the documents have moved.
  */
 final class DecidedIT {
 
     private static final int DOCUMENTS = 3_000;
 
-    /** With this option a move takes three seconds, so a wait for the decision ends long before the move. */
+    /** With this option, a move takes three seconds, so the decision happens long before the end of the move. */
     private static final String SLOWLY = "--documents-per-second=1000";
 
     private static Log log;

@@ -21,13 +21,13 @@ import org.treerename.producer.writer.WriteHold;
 import org.treerename.producer.writer.WriterSettings;
 import org.treerename.testservers.TestServers;
 
-/** Tests {@code rename mv --direct} on a real Elasticsearch. There is no Kafka, no worker and no janitor. */
+/** Tests {@code rename mv --direct} on a real Elasticsearch. The tests use no Kafka, no worker and no janitor. */
 final class DirectMvIT {
 
     private static final int FILES = 300;
     private static final int SIGINT_CODE = 130;
 
-    /** A separate installation, because other tests run janitors. */
+    /** The prefix of a separate installation, which the janitors of other tests ignore. */
     private final String prefix = "direct-" + UUID.randomUUID();
 
     private final Elasticsearch elasticsearch = Elasticsearch.SHARED.in(new Installation(prefix));
@@ -145,7 +145,8 @@ final class DirectMvIT {
             assertThat(ended.out())
                     .startsWith("failed: locked: waited 1 s: /a is held")
                     .contains("by request write-");
-            assertThat(ended.err()).startsWith("waiting for the locks of other requests, up to 1 s; rename status ");
+            assertThat(ended.err())
+                    .startsWith("waiting up to 1 s for the locks of other requests; the command \"rename" + " status ");
         }
         tree.assertNothingLeft();
     }

@@ -36,7 +36,7 @@ import org.treerename.testservers.TestServers;
  */
 final class DistributionIT {
 
-    /** The minimum share of the classes loaded by {@code rename mv} that must come from the archive of classes. */
+    /** The minimum share of classes that {@code rename mv} must load from the archive of classes. */
     private static final double ARCHIVED = 0.95;
 
     private static final String CLASSES = "lib/start.classes";
@@ -169,8 +169,8 @@ final class DistributionIT {
     }
 
     /**
-     * Creates a program in place of Java. The program prints a version for -version, and otherwise its arguments, one
-     * per line.
+     * Creates a program that replaces Java. With {@code -version}, the program prints a version. Without this option,
+     * the program prints its arguments, one per line.
      */
     private static Path fakeJava(String name, String version) throws IOException {
         Path home = folder.resolve(name);
@@ -218,7 +218,7 @@ final class DistributionIT {
         assertThat(help(process).out()).startsWith("Usage: rename ");
     }
 
-    /** Runs a command, and blocks until it has created the archive of classes in the background. */
+    /** Runs a command, and blocks until the command has created the archive of classes in the background. */
     private static Path awaitArchive(Path cache) throws IOException, InterruptedException {
         ProcessBuilder process = process("rename", "--help");
         process.environment().put("XDG_CACHE_HOME", cache.toString());
@@ -294,7 +294,7 @@ final class DistributionIT {
         return process("rename", "mv", source, destination, "--namespace=" + tree.name());
     }
 
-    /** Returns the share of the classes loaded by {@code rename mv} that come from the archive of classes. */
+    /** Returns the share of classes that {@code rename mv} loads from the archive of classes. */
     private static double archivedOf(Tree tree) throws IOException, InterruptedException {
         Path loaded = folder.resolve("loaded");
         ProcessBuilder process = mv(tree, "/a/2", "/a/1");
@@ -303,13 +303,13 @@ final class DistributionIT {
         List<String> lines = Files.readAllLines(loaded);
         List<String> others = lines.stream()
                 .filter(line -> !line.contains("source: shared objects file"))
-                // classes that Java generates while it runs
+                // ignore classes that Java generates at run time
                 .filter(line -> !line.contains("Lambda") && !line.contains("__") && !line.contains("$Proxy"))
                 .toList();
         return 1 - (double) others.size() / lines.size();
     }
 
-    /** Writes the list of the classes that the command lines load. The list is a file in the source folder. */
+    /** Lists the classes that the commands load. Writes the list to a file in the source folder. */
     private static void writeClasses(Tree tree) throws IOException, InterruptedException {
         Set<String> classes = new TreeSet<>();
         for (ProcessBuilder process : List.of(

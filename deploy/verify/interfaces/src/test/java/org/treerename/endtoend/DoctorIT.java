@@ -153,8 +153,8 @@ final class DoctorIT {
         assertThat(result.about("kafka group protocol"))
                 .containsExactly("ok: the brokers support the group protocol consumer");
         assertThat(result.about("topic rename.requests"))
-                .containsExactly("warning: each record has only one replica: if the disk of its broker is lost,"
-                        + " requests or outcomes are lost");
+                .containsExactly("warning: a partition has only one replica. If the disk of its broker fails, the"
+                        + " records of the partition are lost");
         assertThat(result.about("topic rename.progress"))
                 .containsExactly("ok: 8 partitions, 1 replicas, settings as expected");
         Console.Ended text = Console.run(
@@ -214,13 +214,13 @@ final class DoctorIT {
                     .anyMatch(finding -> finding.startsWith(
                             "warning: the topic rename.requests has" + " retention.bytes=1000000, expected -1"))
                     .contains(
-                            "error: a partition has 1 replicas in sync and needs 2 (min.insync.replicas), so Kafka"
+                            "error: a partition needs 2 replicas in sync (min.insync.replicas) and has 1, so Kafka"
                                     + " refuses records",
-                            "warning: Kafka deletes requests after 60 minutes (retention.ms), even if no worker has"
+                            "warning: Kafka deletes requests after 60 min (retention.ms), even if no worker has"
                                     + " read them",
                             "warning: the topic has one partition, so only one worker receives requests");
             assertThat(wrong.about("topic rename.outcomes"))
-                    .contains("warning: cleanup.policy is delete, so repeated outcomes of a request use more space");
+                    .contains("warning: cleanup.policy is delete, so Kafka keeps every repetition of an outcome");
             assertThat(wrong.about("clock"))
                     .anyMatch(
                             finding -> finding.contains("the clock of a broker is ahead of the clock of this machine"));
@@ -247,8 +247,7 @@ final class DoctorIT {
                 HttpProxy proxy = HttpProxy.to(Map.of("Via", "1.1 proxy"), first);
                 Forwarder forwarder = Forwarder.to(first)) {
             Result balanced = doctor(balancer.url(), TestServers.kafkaBootstrapServers());
-            // the two servers have different control indices, so a later request may get no answer; in this case the
-            // exit code is 3
+            // the servers have different control indices; if a later request gets no answer, the exit code is 3
             assertThat(balanced.code()).isIn(1, 3);
             assertThat(balanced.about("elasticsearch address"))
                     .singleElement()
@@ -345,9 +344,10 @@ final class DoctorIT {
                         "error: the definition in the file differs from the stored definition, so a process with this"
                                 + " file does not start",
                         "error: 1 document of " + index
-                                + " has an unsearchable text in the field path, and a rename moves only documents that"
-                                + " searches find",
-                        "warning: 1 document of " + index + " has no value in the field path, so no rename moves them");
+                                + " has a text in the field path that searches do not find. Renames move only documents"
+                                + " that searches find",
+                        "warning: 1 document of " + index
+                                + " has no value in the field path. No rename moves a document without this field");
         assertThat(ofShared().about("namespace " + index))
                 .as("the findings about the stored definition")
                 .hasSize(3);

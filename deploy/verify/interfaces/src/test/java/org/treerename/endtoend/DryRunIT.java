@@ -46,7 +46,7 @@ final class DryRunIT {
         return Console.run(Console.RENAME, arguments);
     }
 
-    /** Returns the sequence number and the source of each document of an index, by id, except process documents. */
+    /** Returns the sequence number and the source of each document of an index, by id. Ignores process documents. */
     private static Map<String, String> stored(String index) {
         Es.post("/" + index + "/_refresh", "");
         Map<String, String> stored = new TreeMap<>();
@@ -110,7 +110,8 @@ final class DryRunIT {
                 .isEqualTo(new Console.Ended(
                         0,
                         "would rename /a to /b: 1201 documents (1201 in " + tree.name() + ")\n"
-                                + "could begin now, and take about 0.6 s at 2000 documents per second (assumed)\n"));
+                                + "the rename could begin now, and would take about 0.6 s at 2000 documents per second"
+                                + " (assumed)\n"));
         assertThat(blocked.code()).isEqualTo(1);
         assertThat(blocked.json().path("could_begin").asBoolean()).isFalse();
         assertThat(blocked.json().path("obstacles")).isEmpty();

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Forwards the connections of some clients to a server. A test can let the server disappear or hang for these clients;
- * other clients are not affected.
+ * Forwards the connections of some clients to a server. A test can make the server disappear or hang for these clients.
+ * Other clients still reach the server.
  */
 final class Forwarder implements AutoCloseable {
 

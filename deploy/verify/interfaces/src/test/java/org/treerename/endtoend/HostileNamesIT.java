@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests names that would break a query, a script, a template, a URL or a log if a program inserted a name without
- * escaping. Each name is used as a path, as the id of a request and of a document, as a routing, and as the requester.
- * Each name is treated as plain text everywhere.
+ * Tests names that break a query, a script, a template, a URL or a log if a program does not escape the names. The
+ * tests use each name as a path, a request id, a document id, a routing value and a requester. The programs must treat
+ * each name as plain text.
  */
 final class HostileNamesIT {
 
@@ -67,8 +67,8 @@ final class HostileNamesIT {
     }
 
     /**
-     * Indexes one directory for each name, and one file that no request names. Each directory contains a file whose id
-     * and routing are the name. Returns the paths by id.
+     * Indexes one directory for each name, and one file whose path is in no request. Each directory contains a file
+     * whose id and routing are the name. Returns the paths of the files by document id.
      */
     private static Map<String, String> index(Tree tree) throws IOException {
         Map<String, String> paths = new TreeMap<>();
@@ -98,7 +98,7 @@ final class HostileNamesIT {
         return action + "\n" + source + "\n";
     }
 
-    /** Returns the outcome without the process and the times. */
+    /** Returns the outcome without the process id and the times. */
     private static ObjectNode comparable(Log log, ObjectNode request) {
         ObjectNode outcome = log.outcome(Requests.id(request)).deepCopy();
         return outcome.without(List.of("process_id", "requested_at", "committed_at", "finished_at"));

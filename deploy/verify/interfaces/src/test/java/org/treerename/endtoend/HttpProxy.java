@@ -62,8 +62,9 @@ final class HttpProxy implements AutoCloseable {
     }
 
     /**
-     * Behaves as this version, which is older than 9.2: the answers contain the version, and requests with {@code
-     * exclude_vectors} are refused. With the empty version, the proxy changes no version and refuses no request.
+     * Behaves as this version of Elasticsearch, which must be older than 9.2. The answers contain the version, and the
+     * proxy refuses requests with {@code exclude_vectors}. With an empty version, the proxy changes no version and
+     * refuses no request.
      */
     void behaveAs(String older) {
         version = older;

@@ -30,8 +30,8 @@ import org.treerename.request.Status;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests that the client in memory decides as a worker does. The client and the worker receive the same random requests,
- * and their trees are equal at the end.
+ * Tests that the client in memory and a worker produce equal outcomes. The client and the worker receive the same
+ * random requests, and their trees are equal at the end.
  */
 final class InMemoryClientIT {
 

@@ -21,13 +21,10 @@ import org.treerename.namespace.Namespace.Directories;
 import org.treerename.namespace.NamespaceFile;
 import org.treerename.testservers.TestServers;
 
-/**
- * Tests {@code rename-admin init} on real servers. The tests send the requests that the command prints, without a
- * change.
- */
+/** Tests {@code rename-admin init} on real servers. The tests send exactly the requests that the command prints. */
 final class InitIT {
 
-    /** A path that is longer than the limit of a dynamically mapped keyword. */
+    /** A path that is longer than the limit {@code ignore_above} of a dynamically mapped keyword field. */
     private static final String LONG = "/a/" + "x".repeat(300);
 
     @TempDir
@@ -278,8 +275,8 @@ final class InitIT {
         assertThat(first.code()).as("exit code of an index that workers accept").isZero();
         assertThat(first.out())
                 .contains(
-                        "1 of 3 documents have a path that ends with \"/\"",
-                        "these requests are useful in some cases:",
+                        "in 1 of 3 documents, the path ends with \"/\"",
+                        "these requests are optional:",
                         "# removes the separator at the end of 1 path");
         assertThat(defined().directories()).isEqualTo(new Directories("type", "directory"));
         sendPrinted(first.out());

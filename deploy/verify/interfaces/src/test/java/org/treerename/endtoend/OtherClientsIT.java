@@ -28,13 +28,13 @@ final class OtherClientsIT {
 
     private static final Path EXAMPLES = Unpacked.module().resolveSibling("examples");
 
-    /** The first segment of the path has characters that JSON must escape, and a character of two bytes. */
+    /** A path with characters that JSON must escape, and with a character of two bytes. */
     private static final String SOURCE = "/the \"old\" \\ dir é";
 
     @Test
     @Needs("python3-confluent-kafka")
     void the_example_in_python_renames_and_reports_the_outcome() throws IOException, InterruptedException {
-        // another Python on the search path may lack the library
+        // use this Python, because another Python on the search path may lack the library
         assertRenames(
                 "/usr/bin/python3", EXAMPLES.resolve("python/rename_request.py").toString());
     }
@@ -98,8 +98,8 @@ final class OtherClientsIT {
     }
 
     /**
-     * Asserts that a request is in the partition that Java clients choose for its key. Requests in different partitions
-     * have no order.
+     * Asserts that a request is in the partition that Java clients choose for the key of the request. Requests in
+     * different partitions have no order.
      */
     private static void assertIsInThePartitionOfJava(
             KafkaConsumer<String, String> requests, String requestId, String key) {

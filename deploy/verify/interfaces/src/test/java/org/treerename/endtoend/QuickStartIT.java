@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.testservers.TestServers;
 
 /**
- * Runs exactly the ten lines of {@code deploy/docs/quick-start.md} for existing servers. The lines run in a folder that
- * contains only the archive. The search path contains only the {@link #PROGRAMS}.
+ * Runs exactly the script in {@code deploy/docs/quick-start.md}, with existing servers. The script runs in a folder
+ * that contains only the archive. The search path contains only the {@link #PROGRAMS}.
  */
 final class QuickStartIT {
 
@@ -32,7 +32,7 @@ final class QuickStartIT {
     private static final List<String> PROGRAMS =
             List.of("bash", "tar", "gzip", "curl", "sh", "dirname", "readlink", "sed");
 
-    /** A path that is longer than the limit of a dynamically mapped keyword. */
+    /** A path that is longer than the limit {@code ignore_above} of a dynamically mapped keyword field. */
     private static final String LONG = "/a/" + "x".repeat(300);
 
     @TempDir
@@ -40,7 +40,7 @@ final class QuickStartIT {
 
     private final String index = "quick-start-" + UUID.randomUUID();
 
-    /** Returns the lines of the only block of the page that is marked as a script. */
+    /** Returns the lines of the script, which is the only {@code bash} block of the page. */
     private static List<String> script() throws IOException {
         List<String> page = Files.readAllLines(Unpacked.module().resolve("../../docs/quick-start.md"));
         assertThat(page).as("the page has one script").containsOnlyOnce("```bash");
@@ -70,8 +70,8 @@ final class QuickStartIT {
         }
         Files.copy(Unpacked.archive(".tar.gz"), home.resolve("tree-rename-0.0.0.tar.gz"));
         Path file = Files.write(folder.resolve("quick-start.sh"), script());
-        // setsid makes a process group, as a terminal does; env restores the default handling of SIGINT, because this
-        // JVM may have inherited the setting that ignores SIGINT
+        // setsid creates a process group, as a terminal does
+        // env restores the default handling of SIGINT, because this JVM may ignore SIGINT
         ProcessBuilder process = Unpacked.process(
                         Unpacked.located("env"),
                         "--default-signal=INT",
@@ -129,7 +129,7 @@ final class QuickStartIT {
                     .containsExactlyInAnyOrder("/b", "/b/1", "/b/b", "/b/b/2", "/b" + LONG.substring(2), "/c/3");
             assertThat(services(home)).as("worker and janitor").hasSize(2);
 
-            // bash ignores Ctrl-C if a program in the foreground catches the signal and ends without an error
+            // wait, because bash ignores Ctrl-C if a program in the foreground catches the signal and succeeds
             Awaitility.await("only the worker and the janitor run")
                     .until(() -> process.children().count() == 2);
             String group = end.equals("Ctrl-C") ? "-INT -- -" : "-TERM ";
@@ -154,7 +154,7 @@ final class QuickStartIT {
                 .toList();
     }
 
-    /** Returns the processes of services whose programs are in this folder. */
+    /** Returns the command lines of all workers and janitors that run programs in this folder. */
     private static List<String> services(Path home) {
         return ProcessHandle.allProcesses()
                 .flatMap(process -> process.info().commandLine().stream())

@@ -23,7 +23,7 @@ import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.testservers.TestServers;
 
-/** Tests the command line of operators on real servers. */
+/** Tests {@code rename-admin}, the command line of operators, on real servers. */
 final class RenameAdminIT {
 
     private static final String TRACE_OF_REQUEST = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -198,7 +198,8 @@ final class RenameAdminIT {
                     .containsExactly("lock document", "entry", "entry", "doubled path", "orphan");
 
             Es.send("DELETE", "/tree-rename-control/_doc/rename:" + holder, "");
-            assertThat(audit(tree).out()).contains("leak, hold: /a in " + tree.name(), "which has no journal entry");
+            assertThat(audit(tree).out())
+                    .contains("leak, hold: /a in " + tree.name(), "this request has no journal entry");
         } finally {
             Holding.release(tree.name(), "/a", holder);
             Holding.release(tree.name(), "/a/f", refused);
@@ -464,7 +465,7 @@ final class RenameAdminIT {
                     .contains(
                             "workers are paused since ", " by the test\n", "the workers are not idle after --timeout");
             assertThat(resting.code()).isZero();
-            assertThat(resting.out()).contains(" by the test\n").endsWith("no rename is open\n");
+            assertThat(resting.out()).contains(" by the test\n").endsWith("no rename is in progress\n");
             assertThat(log.outcome(Requests.id(begun)).path("status").asText()).isEqualTo("completed");
             assertThat(processes.out()).startsWith("workers are paused since ");
             assertThat(health.path("status").asText()).isEqualTo("up");
@@ -474,7 +475,7 @@ final class RenameAdminIT {
         } finally {
             Holding.release(tree.name(), "/a", holder);
             assertThat(runWithElasticsearch("unpause").out())
-                    .startsWith("the workers continue; they were paused since ");
+                    .startsWith("the workers continue; they had been paused since ");
         }
         assertThat(runWithElasticsearch("unpause")).isEqualTo(new Ended(0, "workers are not paused\n"));
         assertThat(log.outcome(Requests.id(later)).path("status").asText()).isEqualTo("completed");
@@ -596,7 +597,7 @@ final class RenameAdminIT {
                 KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
             letters.youngest(1, found -> youngest.add(found.place()));
         }
-        // the record that failed at once became a dead letter before the record that was retried
+        // the malformed record failed at once, so its dead letter is older than that of the retried record
         assertThat(youngest).contains(letter).doesNotContain(undecodable);
         assertThat(list.code()).isZero();
         assertThat(list.out().lines())

@@ -21,7 +21,7 @@ import org.treerename.crash.CrashPoint;
 import org.treerename.endtoend.Console.Ended;
 
 /**
- * Takes a snapshot of the control index and of a tree, and restores the index and the tree together, as the runbook
+ * Tests snapshots of the control index and of a tree. The tests restore the index and the tree together, as the runbook
  * requires.
  */
 final class RestoreIT {

@@ -12,7 +12,7 @@ final class SecondElasticsearch {
 
     /**
      * Deletes the control index, so that a test class does not see the renames of earlier test classes. Returns a
-     * client.
+     * client of this server.
      */
     static Elasticsearch withoutControlIndex() {
         Elasticsearch elasticsearch = Elasticsearch.at(TestServers.secondElasticsearchUrl());

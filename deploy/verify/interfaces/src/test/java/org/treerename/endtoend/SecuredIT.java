@@ -59,9 +59,9 @@ import org.treerename.store.NoAnswerException;
 import picocli.CommandLine;
 
 /**
- * Tests servers with TLS and authentication. A program with exactly the rights of security.md works. A program that
- * lacks a right or has an unknown login does not start, and reports the reason in one sentence. No log contains a
- * secret.
+ * Tests the programs on servers with TLS and authentication. A program with exactly the rights of security.md works. A
+ * program that lacks a right or has an unknown login does not start, and reports the reason in one sentence. No log
+ * contains a secret.
  */
 final class SecuredIT {
 
@@ -83,7 +83,7 @@ final class SecuredIT {
     private static final Pattern ROLE = Pattern.compile("(?s)```json\n(\\{ \"indices\":.*?)```");
     private static final Pattern ACL = Pattern.compile("\\| (\\w+) \\| `(\\w+)` \\| (topic|group) `([\\w.-]+)` \\|");
 
-    /** The programs that ran as a process and failed to log in. */
+    /** The programs that {@link #assertEnds} has already run as a process. */
     private static final Set<String> PROCESSES = new HashSet<>();
 
     @TempDir
@@ -167,7 +167,7 @@ final class SecuredIT {
         return Stream.concat(some.stream(), Stream.of(more)).toList();
     }
 
-    /** Returns the output of a worker that does not start with these options. */
+    /** Starts a worker that must end because of these options, and returns its output. */
     private static String refused(String... options) throws IOException {
         return refusedAs(WORKER, "worker", options);
     }
@@ -209,12 +209,12 @@ final class SecuredIT {
                 ArrayNode privileges =
                         (ArrayNode) less.required("indices").get(i).required("privileges");
                 String privilege = privileges.remove(j).asText();
-                // the creation of the control index needs one more right than the use of this index
+                // delete the control index, because a service needs one more right to create the index
                 root.send("DELETE", "/tree-rename-control", "");
                 String key = "--elasticsearch-api-key-file=" + key("less-" + removed++, less.toString());
 
-                // a real process checks the first right of each entry; the same code inside this JVM checks the other
-                // rights
+                // for the first right of each entry, start a worker
+                // for the other rights, run the checks of a starting worker inside this JVM
                 assertThat(j == 0 ? refused(key) : missing(key))
                         .contains("lacks " + privilege + " on " + name)
                         .doesNotContain("\tat ");
@@ -330,7 +330,7 @@ final class SecuredIT {
         assertThat(root.get("/files-1/_doc/1").at("/_source/path").asText()).isEqualTo("/b/1");
         assertThat(Files.readString(err))
                 .doesNotContain("unauthorized", "Not authorized")
-                // a time stamp may contain .403Z
+                // do not treat .403Z in a time stamp as a status
                 .doesNotContainPattern("(?<![.\\d])403\\b");
         return output.toString();
     }
@@ -495,8 +495,8 @@ final class SecuredIT {
 
     private static void assertEnds(String program, int code, String why, List<String> options)
             throws IOException, InterruptedException {
-        // each program runs first as a process, and then inside this JVM; a process also writes its log to standard
-        // error
+        // the first run of a program is a process, which also writes its log to standard error
+        // all later runs are inside this JVM
         boolean isFirst = PROCESSES.add(program);
         List<String> words = commandFirst(options);
         Console.Output output = isFirst ? Console.process(program, words) : Console.output(program, words);

@@ -28,7 +28,7 @@ import org.treerename.stack.KafkaSettings;
 /** An Elasticsearch and a Kafka with TLS and authentication. One authority has signed both certificates. */
 final class SecuredServers implements AutoCloseable {
 
-    /** The password of root in Elasticsearch. */
+    /** The password of the Elasticsearch user root. */
     private static final String PASSWORD = "secret-of-tests";
 
     /** The hash of {@link #PASSWORD}. */
@@ -133,7 +133,7 @@ final class SecuredServers implements AutoCloseable {
                 "ssl.truststore.location", authority.toString());
     }
 
-    /** Returns a client of a user with all rights. */
+    /** Returns a client that authenticates as a user with all rights. */
     Elasticsearch root() throws IOException, GeneralSecurityException {
         return Elasticsearch.at(elasticsearch.url()).as("root", PASSWORD).over(trustingContext());
     }
@@ -197,7 +197,7 @@ final class SecuredServers implements AutoCloseable {
     }
 
     /**
-     * Returns the options of a program with its logins.
+     * Returns the options with the addresses of both servers and the logins of a program.
      *
      * @param kafkaUser the user in Kafka
      * @param user the user in Elasticsearch

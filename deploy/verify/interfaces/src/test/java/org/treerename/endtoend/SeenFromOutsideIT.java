@@ -106,7 +106,7 @@ final class SeenFromOutsideIT {
                     "tree_rename_lag_records{partition=\"0\"} 0.0",
                     "tree_rename_not_begun_records{partition=\"0\"} 0.0",
                     "tree_rename_dead_letters_total{reason=\"not_json\"} 1.0");
-            // renames of other test classes change the values, so this test checks only the names
+            // renames of other test classes change the values of these metrics, so check only their names
             assertThat(shown(janitor).lines().map(line -> line.replaceFirst(" .*", "")))
                     .contains(
                             "tree_rename_open",
@@ -121,8 +121,7 @@ final class SeenFromOutsideIT {
             assertNoOtherMetricsThanTheDeclared(janitor);
             lines(worker)
                     .filteredOn(line -> line.toString().contains(Requests.id(good)))
-                    // the line of RequestLoop summarizes all renames of one second and names the slowest; the line does
-                    // not belong to one rename
+                    // ignore the lines of RequestLoop, each of which summarizes all renames of one second
                     .filteredOn(line -> !line.path("log.logger").asText().endsWith(".RequestLoop"))
                     .isNotEmpty()
                     .allSatisfy(line -> assertNames(line, good, tree, worker.ids()));
@@ -137,7 +136,7 @@ final class SeenFromOutsideIT {
         assertThat(processIds).contains(line.path("labels.process_id").asText());
     }
 
-    /** Asserts that each shown metric is declared with its type. */
+    /** Asserts that {@link Metric} declares each shown metric with its type. */
     private static void assertNoOtherMetricsThanTheDeclared(Services service) {
         Set<String> declared = Arrays.stream(Metric.values())
                 .map(metric -> metric.shown() + " " + metric.type())
@@ -171,7 +170,7 @@ final class SeenFromOutsideIT {
         }
     }
 
-    /** With this lease, the wait for the answer to a heartbeat is longer than the grace period of the process. */
+    /** With a lease of 80 s, a heartbeat waits for its answer longer than the grace period of 4 s. */
     @Test
     void a_worker_that_receives_a_stop_signal_while_elasticsearch_hangs_ends_by_itself() {
         try (Services worker = worker("--lease=80s", "--shutdown-grace=4s", "--request-timeout=60s")) {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the checks of the servers at the start of a service. A proxy in front of the real Elasticsearch behaves as
- * another version.
+ * Tests the checks that a service makes on its servers when the service starts. A proxy in front of the real
+ * Elasticsearch behaves as another version of Elasticsearch.
  */
 final class ServerChecksIT {
 
@@ -55,7 +55,7 @@ final class ServerChecksIT {
     void a_worker_keeps_vectors_on_an_older_version_and_after_its_update() throws IOException {
         String older = "older-" + UUID.randomUUID();
         String newer = "newer-" + UUID.randomUUID();
-        // create this index as an older version creates it
+        // create this index as an older version of Elasticsearch does
         createIndex(older, "{\"index.mapping.exclude_source_vectors\":false}");
         createIndex(newer, "{}");
         Path namespaces = Files.writeString(
@@ -106,8 +106,8 @@ final class ServerChecksIT {
                             () -> assertThat(Files.readString(worker.logs().getFirst()))
                                     .contains(cloud.url()
                                             + " is a proxy of Elastic Cloud (header x-found-handling-cluster): if a"
-                                            + " node is cut off from the others, a rename may miss documents at its source or at"
-                                            + " its destination; all other guarantees hold"));
+                                            + " node is cut off from the other nodes, a rename may miss documents at"
+                                            + " its source or at its destination; all other guarantees hold"));
         }
     }
 }

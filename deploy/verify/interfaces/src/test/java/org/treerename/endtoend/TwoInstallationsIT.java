@@ -37,8 +37,8 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests two installations on one Kafka and one Elasticsearch. Each installation has a prefix, its topics, a worker and
- * a janitor. Each installation defines the namespace {@code files} with a separate index.
+ * Tests two installations on one Kafka and one Elasticsearch. Each installation has its own prefix, topics, worker and
+ * janitor. Each installation defines the namespace {@code files} with a separate index.
  */
 final class TwoInstallationsIT {
 
@@ -46,7 +46,7 @@ final class TwoInstallationsIT {
     private static final String MAPPING =
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"path\":{\"type\":\"keyword\"}}}}";
 
-    /** The number of files in the tree with the slow rename. At {@link #SLOW}, the move takes about nine seconds. */
+    /** The number of files in a tree whose rename is slow. With {@link #SLOW}, the move takes about nine seconds. */
     private static final int MANY = 90;
 
     private static final String SLOW = "--documents-per-second=10";
@@ -78,7 +78,7 @@ final class TwoInstallationsIT {
             return "files-of-" + installation.prefix();
         }
 
-        /** Creates the topics and the tree, and starts a worker and a janitor. */
+        /** Creates the topics and an empty tree, and starts a worker and a janitor. */
         void start() throws IOException {
             Console.Output created = admin("topics", kafka());
             assertThat(created.code()).isZero();
@@ -280,7 +280,7 @@ final class TwoInstallationsIT {
                 red.process(1).kill();
                 red.process(0).kill();
 
-                // the janitors of the two other installations check all their processes several times in three leases
+                // in three leases, the janitors of the other installations check their own processes several times
                 Awaitility.await("nothing fences the dead processes")
                         .during(Duration.ofSeconds(6))
                         .atMost(Duration.ofSeconds(10))

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Creates all checks with the files of the project that they need, and runs them. */
+/** Creates all checks, reads the project files that the checks need, and runs the checks. */
 final class Checks {
 
     private final Map<String, Check> all = new LinkedHashMap<>();

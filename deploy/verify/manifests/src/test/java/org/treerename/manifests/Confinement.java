@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 final class Confinement implements Check {
 
-    /** The required values of each pod, by their pointers below /spec/template/spec. */
+    /** The required values of each pod, by JSON pointer below /spec/template/spec. */
     private static final Map<String, String> POD = Map.of(
             "/automountServiceAccountToken", "false",
             "/securityContext/runAsNonRoot", "true",

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requires that every custom resource has only fields that its operator accepts. The check uses the classes of the
+ * Requires that every custom resource has only fields that its operator accepts. The check uses the Java classes of the
  * operator. If no library contains these classes, the check uses a schema of the fields that the manifests need.
  */
 final class CustomTypes implements Check {

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that each defect of {@code defects.yaml} is found by the check that the defect names. */
+/** Tests the checks with the defects in {@code defects.yaml}. Each defect names the check that must find it. */
 class DefectsTest {
 
     private static final Manifests SOUND = Kustomization.build(Project.manifests("overlays/prod"));

@@ -21,10 +21,13 @@ import org.treerename.observe.Meters;
 import org.treerename.runtime.Health;
 import picocli.CommandLine;
 
-/** Requires that the service listens on every port of the manifests, and answers every path of a probe or a monitor. */
+/**
+ * Requires that each service listens on all its ports in the manifests. The management server must answer every path of
+ * a probe or a monitor.
+ */
 final class Doors implements Check {
 
-    /** The settings of the ports of each service, by the name of the port. */
+    /** The options that set the ports of each service, by the name of the port. */
     private static final Map<String, Map<String, String>> PORTS = Map.of(
             "worker", Map.of("management", "--http-port"),
             "janitor", Map.of("management", "--http-port", "console", "--console-port"),
@@ -35,7 +38,7 @@ final class Doors implements Check {
     /** The status codes of a known path. A service that is not ready answers with 503. */
     private static final Set<Integer> ANSWERED = Set.of(200, 503);
 
-    /** The paths that were requested before. The value is whether the management server answers the path. */
+    /** Whether the management server answers a path, for each path that was requested before. */
     private final Map<String, Boolean> answered = new HashMap<>();
 
     @Override

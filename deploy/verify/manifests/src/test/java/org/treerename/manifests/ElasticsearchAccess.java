@@ -15,8 +15,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Requires that services use every node of Elasticsearch, by a name that the certificate contains. The role of the
- * services must have exactly the rights in security.md, on the control index and on the index of each namespace.
+ * Requires that the URLs of the services contain every node of Elasticsearch, with the name of the node in the
+ * certificate. The role of the services must have exactly the rights in security.md to the control index and to the
+ * index of each namespace.
  */
 final class ElasticsearchAccess implements Check {
 

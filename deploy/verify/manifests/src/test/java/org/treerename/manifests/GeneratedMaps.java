@@ -9,8 +9,8 @@ import java.util.Set;
 
 /**
  * Builds the ConfigMaps of a {@code configMapGenerator}. The data is in plain files ({@code files}) and in env files
- * ({@code envs}). An env file contains one {@code NAME=VALUE} in each line. Each ConfigMap either is new, or is merged
- * into a ConfigMap of the same name. {@code kubectl kustomize} adds a hash to the names of ConfigMaps and to the
+ * ({@code envs}). An env file contains one {@code NAME=VALUE} in each line. A generated ConfigMap is new, or extends an
+ * existing ConfigMap of the same name. {@code kubectl kustomize} adds a hash to the names of ConfigMaps and to the
  * references to these names. This class adds no hash, because the checks find ConfigMaps by name.
  */
 final class GeneratedMaps {
@@ -82,8 +82,8 @@ final class GeneratedMaps {
     }
 
     /**
-     * Adds a file. The text has the format {@code FILE} or {@code KEY=FILE}. Kustomize reads only files below the
-     * folder of the kustomization.
+     * Adds the text of a file to the data. {@code named} has the format {@code FILE} or {@code KEY=FILE}. Kustomize
+     * reads only files below the folder of the kustomization.
      */
     private void addFile(String named, ObjectNode data) {
         String[] both = named.split("=", 2);

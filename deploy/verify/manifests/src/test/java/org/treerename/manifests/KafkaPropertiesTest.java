@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.treerename.kafka.KafkaClientSettings;
 
 /**
- * Tests that a Kafka client reads two mounted files: the user from {@code sasl.jaas.config}, which Strimzi writes, and
- * the certificates from {@code ca.crt}.
+ * Tests that a Kafka client reads two mounted files. {@code sasl.jaas.config}, which Strimzi writes, contains the user.
+ * {@code ca.crt} contains the certificates.
  */
 class KafkaPropertiesTest {
 

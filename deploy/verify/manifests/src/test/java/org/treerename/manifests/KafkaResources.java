@@ -30,9 +30,7 @@ final class KafkaResources implements Check {
             "tree-rename-gateway", Set.of("sender", "gateway"),
             "tree-rename-operator", Set.of("operator"));
 
-    /**
-     * Settings of topics that may differ from {@link TopicCreation}, because their values depend on the Kafka cluster.
-     */
+    /** Topic settings that may differ from {@link TopicCreation}, because their values depend on the Kafka cluster. */
     private static final Set<String> FREE = Set.of(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG);
 
     @Override

@@ -12,7 +12,7 @@ import picocli.CommandLine;
 
 /**
  * Requires that each service accepts every setting in the environment of its container. Kubernetes must not add
- * variables whose names begin like a setting.
+ * variables whose names begin like the name of a setting.
  */
 final class KnownSettings implements Check {
 

@@ -46,8 +46,8 @@ final class KubernetesTypes implements Check {
                     new Known(V2HorizontalPodAutoscaler.class, V2HorizontalPodAutoscaler::validateJsonElement));
 
     /**
-     * The parts of custom resources that have a type of the Kubernetes API, by the kind of the resource and the JSON
-     * pointer to the part.
+     * The parts of custom resources that have a type of the Kubernetes API. The keys are the kind of the resource and
+     * the JSON pointer to the part.
      */
     private static final Map<String, Map<String, Known>> PARTS = Map.of(
             "Elasticsearch",

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Builds a folder as {@code kubectl kustomize} does. Supports only the features that {@code deploy/run/kubernetes}
- * needs, and applies them in this order:
+ * Builds the manifests of a folder, as {@code kubectl kustomize} does. This class supports only the features that
+ * {@code deploy/run/kubernetes} needs. It applies them in this order:
  *
  * <ul>
  *   <li>resources, components, and generated ConfigMaps;
- *   <li>patches of a target: JSON 6902 patches, or merge patches without lists;
+ *   <li>patches of target objects: JSON 6902 patches, or merge patches without lists;
  *   <li>a namespace, labels, and images;
  *   <li>replacements that put a prefix before a value.
  * </ul>
  *
- * <p>Refuses any other feature, and a patch that matches no object.
+ * <p>This class refuses features that are not in the list, and patches that match no object.
  */
 final class Kustomization {
 
@@ -44,7 +44,7 @@ final class Kustomization {
     private Kustomization() {}
 
     /**
-     * Builds an overlay.
+     * Returns all manifests of an overlay.
      *
      * @param folder a folder with a kustomization.yaml
      */
@@ -125,8 +125,8 @@ final class Kustomization {
     }
 
     /**
-     * Adds labels to all objects. If {@code includeTemplates} is set, adds them to the pod templates of Deployments as
-     * well.
+     * Adds labels to all objects. If {@code includeTemplates} is set, adds the labels to the pod templates of
+     * Deployments as well.
      */
     private void label(JsonNode step, Path folder) {
         requireKnown(step, Set.of("pairs", "includeTemplates"), folder);

@@ -20,8 +20,8 @@ class KustomizationTest {
     private Path folder;
 
     /**
-     * {@code kubectl kustomize} 1.32 (Kustomize 5.5) wrote the expected file. The test removes only the hash in the
-     * name of the generated ConfigMap.
+     * The expected file is the output of {@code kubectl kustomize} 1.32 (Kustomize 5.5). From this output, the test
+     * removes only the hash in the name of the generated ConfigMap.
      */
     @Test
     void a_folder_is_built_as_kubectl_builds_it() throws IOException {

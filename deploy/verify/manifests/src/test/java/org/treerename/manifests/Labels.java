@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Requires the labels that Kubernetes recommends. Every object must name its project, its installation and its version.
- * An object of a service must name the application and the service as well. Selectors must not contain the version,
- * because a selector cannot be changed.
+ * Requires the labels that Kubernetes recommends. Every object must have labels for its project (part-of), its
+ * installation (instance) and its version. An object of a service must have labels for the application (name) and the
+ * service (component) as well. The selector of a Deployment must not contain the version, because Kubernetes does not
+ * allow a change of this selector.
  */
 final class Labels implements Check {
 
@@ -23,7 +24,7 @@ final class Labels implements Check {
 
     private final String version;
 
-    /** @param version the version of the project */
+    /** @param version the required value of each version label */
     Labels(String version) {
         this.version = version;
     }

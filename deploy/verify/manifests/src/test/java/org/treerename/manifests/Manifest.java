@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** One object of Kubernetes, as JSON. */
+/** One Kubernetes object, as JSON. */
 record Manifest(ObjectNode json) {
 
     String apiVersion() {
@@ -24,12 +24,12 @@ record Manifest(ObjectNode json) {
         return kind().equals(kind) && name().equals(name);
     }
 
-    /** Returns the node at a JSON pointer, or a missing node if no node is at the pointer. */
+    /** Returns the node to which a JSON pointer points, or a missing node if there is no such node. */
     JsonNode at(String pointer) {
         return json.at(pointer);
     }
 
-    /** Returns the text at a JSON pointer, or an empty text if no text is at the pointer. */
+    /** Returns the text to which a JSON pointer points, or an empty text if there is no such text. */
     String text(String pointer) {
         return at(pointer).asText();
     }

@@ -13,7 +13,10 @@ import org.treerename.installation.Installation;
 
 class ManifestsTest {
 
-    /** Returns the folders of the overlays, and two folders with the components that no overlay uses. */
+    /**
+     * Returns the folders of the overlays, and two test folders. The test folders use the components that no overlay
+     * uses.
+     */
     static Stream<Path> folders() {
         return Stream.of(
                 Project.manifests("overlays/dev"),

@@ -17,7 +17,7 @@ final class Mounts {
     private static final String ETC = "/etc/tree-rename";
     private static final char[] PASSWORD = "changeit".toCharArray();
 
-    /** Invented values of Secrets, by the key in the Secret. */
+    /** The value that the tests use for each key of a Secret. */
     private final Map<String, String> secrets;
 
     private final Path folder;
@@ -71,7 +71,7 @@ final class Mounts {
         return "-----BEGIN " + label + "-----\n" + text + "\n-----END " + label + "-----\n";
     }
 
-    /** Returns a text of the manifests in which the folder replaces /etc/tree-rename. */
+    /** Returns a text from the manifests with the folder in place of /etc/tree-rename. */
     String moved(String text) {
         return text.replace(ETC, folder.toString());
     }

@@ -16,7 +16,7 @@ final class Project {
 
     private Project() {}
 
-    /** Returns a folder or a file below deploy/run/kubernetes. */
+    /** Returns the path of a folder or a file below deploy/run/kubernetes. */
     static Path manifests(String folder) {
         return ROOT.resolve("deploy/run/kubernetes").resolve(folder);
     }

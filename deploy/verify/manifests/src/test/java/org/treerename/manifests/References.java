@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Checks that each object to which a manifest refers exists: a ServiceAccount, a ConfigMap, a key of a ConfigMap, or a
- * file that a setting names. The manifests contain no Secret. The tables in kubernetes.md must list each used Secret and its used
- * keys.
+ * Requires that all ServiceAccounts, ConfigMaps and volumes that a manifest names exist, and all files that a setting
+ * names. The manifests must not contain Secrets. The tables in kubernetes.md must list each Secret that the manifests
+ * use, with the keys that they use.
  */
 final class References implements Check {
 
@@ -23,7 +23,7 @@ final class References implements Check {
     private static final Pattern ROW = Pattern.compile("\\| `([a-z-]+)` \\| ((?:`[A-Za-z.]+`(?:, )?)+) \\|.*");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
-    /** The beginning of the table of the Secrets that only existing servers need. */
+    /** The beginning of the table of the Secrets that the services need only with existing servers. */
     private static final String EXISTING = "| Secret for existing servers |";
 
     /** The keys that kubernetes.md lists for each Secret, by the name of the Secret. */

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.treerename.observe.Metric;
 
 /**
- * Requires that the rules equal deploy/run/monitoring/rules.yaml. Rules and autoscalers must use only metrics and
- * labels that the services export.
+ * Requires that each PrometheusRule contains exactly the rules in deploy/run/monitoring/rules.yaml. Rules and
+ * autoscalers must use only metrics and labels that the services export.
  */
 final class Rules implements Check {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.treerename.installation.Installation;
 
-/** Requires that a Deployment has either one autoscaler with valid limits, or a number of replicas. */
+/** Requires that a Deployment has either one autoscaler with valid limits, or a fixed number of replicas. */
 final class Scaling implements Check {
 
     @Override

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Requires that each selector selects a Deployment, and that a Deployment selects only its own pods. Each autoscaler
- * must name an existing Deployment.
+ * Requires that each selector selects the pods of at least one Deployment. A Deployment must select only its own pods.
+ * Each autoscaler must name an existing Deployment.
  */
 final class Selectors implements Check {
 

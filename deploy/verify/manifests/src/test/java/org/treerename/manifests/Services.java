@@ -23,13 +23,14 @@ final class Services {
 
     private Services() {}
 
-    /** Returns whether a service has this container name. */
+    /** Returns whether a container with this name runs a service. */
     static boolean knows(String name) {
         return MAINS.containsKey(name);
     }
 
     /**
-     * Returns the command line of a service with the settings in the environment of its container.
+     * Returns the command line of a service. The options have the values from the environment of the service's
+     * container.
      *
      * @throws IllegalArgumentException if a setting is unknown
      * @throws CommandLine.ParameterException if a setting has an invalid value
@@ -66,8 +67,8 @@ final class Services {
     }
 
     /**
-     * Returns the environment of the container. As in Kubernetes, a later ConfigMap overrides an earlier one, and a
-     * single variable overrides all ConfigMaps.
+     * Returns the environment of the container of a Deployment. As in Kubernetes, a later ConfigMap overrides an
+     * earlier one, and a single variable overrides all ConfigMaps.
      */
     static Map<String, String> environment(Manifest deployment, Manifests built) {
         Map<String, String> environment = new HashMap<>();
@@ -91,7 +92,7 @@ final class Services {
         return environment;
     }
 
-    /** Returns the Deployments, each of which runs a service. */
+    /** Returns all Deployments. Each Deployment runs one service. */
     static List<Manifest> deployments(Manifests built) {
         return built.of("Deployment");
     }

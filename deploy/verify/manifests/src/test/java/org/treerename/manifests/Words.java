@@ -8,7 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Requires valid names, labels and enumerated values. The Java client of Kubernetes accepts any text for these values.
+ * Requires valid object names, valid label values, and allowed values in fields with an enumeration. The Java client of
+ * Kubernetes accepts any text for all three.
  */
 final class Words implements Check {
 
@@ -16,7 +17,7 @@ final class Words implements Check {
             Pattern.compile("[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?)*");
     private static final Pattern LABEL = Pattern.compile("([A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?");
 
-    /** The allowed values of each field. */
+    /** The allowed values of each field with an enumeration, by the name of the field. */
     private static final Map<String, Set<String>> ALLOWED = Map.of(
             "whenUnsatisfiable", Set.of("DoNotSchedule", "ScheduleAnyway"),
             "policyTypes", Set.of("Ingress", "Egress"),

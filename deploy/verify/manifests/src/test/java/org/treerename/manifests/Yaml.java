@@ -11,14 +11,14 @@ import java.util.stream.StreamSupport;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
-/** Reads YAML as JSON. Refuses YAML with a duplicate key. */
+/** Reads YAML as JSON. This class refuses YAML that contains a key twice. */
 final class Yaml {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private Yaml() {}
 
-    /** Returns the only document of a text. */
+    /** Returns the document of a text that contains exactly one document. */
     static JsonNode parse(String text) {
         return JSON.valueToTree(new Load(LoadSettings.builder().build()).loadFromString(text));
     }

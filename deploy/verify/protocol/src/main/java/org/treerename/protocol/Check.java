@@ -21,12 +21,12 @@ public record Check(Configuration configuration, String expected) {
     private static final String HOLDS = "holds";
     private static final String BREAKS = "breaks ";
 
-    /** The fingerprint of TLC's archive and of the modules, which are an input of every check. */
+    /** The fingerprint of TLC's archive and of the modules. Every check reads these files. */
     private static final String SHARED = fingerprintOfModules();
 
     /**
-     * Returns the checks of the small configurations. Each configuration has one check with all guards. For each guard,
-     * it has one more check without this guard.
+     * Returns the checks of the small configurations. A configuration has one check with all guards. For each guard,
+     * the configuration has one more check without this guard.
      */
     public static List<Check> small() {
         List<Check> checks = new ArrayList<>();
@@ -52,8 +52,8 @@ public record Check(Configuration configuration, String expected) {
     }
 
     /**
-     * Returns the line of this check in {@link Checked}: its name, the fingerprint of TLC's input, and the expected
-     * verdict.
+     * Returns the line of this check in {@link Checked}: the name of the check, the fingerprint of TLC's input, and the
+     * expected verdict.
      */
     String line() {
         return String.format(Locale.ROOT, "%-50s %s %s", name(), fingerprint(), expected);
@@ -82,8 +82,8 @@ public record Check(Configuration configuration, String expected) {
     }
 
     /**
-     * Adds a text and a zero byte, which no text contains. Without the zero byte, two texts and their concatenation
-     * would have the same fingerprint.
+     * Adds a text and a zero byte to the hash. No text contains a zero byte. Without the zero byte, two texts and their
+     * concatenation would have the same fingerprint.
      */
     private static void add(MessageDigest sha256, String text) {
         sha256.update(text.getBytes(StandardCharsets.UTF_8));

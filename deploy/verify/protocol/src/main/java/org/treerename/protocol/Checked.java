@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The checks that TLC has finished, in a committed file with one line for each check. A check does not run again if its
- * line is in the file. The line contains a fingerprint of TLC's input, so the check runs again after a change of the
- * input.
+ * The lines of a committed file, with one line for each check that TLC has finished. A check does not run again if its
+ * line is in the file. Each line contains a fingerprint of TLC's input. So a check runs again when its input has
+ * changed.
  */
 public record Checked(List<String> lines) {
 

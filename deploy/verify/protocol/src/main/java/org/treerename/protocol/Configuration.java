@@ -12,9 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The input of one check by TLC: a model, the values of its constants, and the properties that must hold.
+ * The input of one check by TLC: a model, the values of its constants, and the properties that must hold. A {@code
+ * .cfg} file contains this input.
  *
- * @param name the name of the file; the part before the first {@code -} is the name of the model
+ * @param name the name of the file without {@code .cfg}; the part before the first {@code -} is the name of the model
  * @param text the text of the file
  */
 public record Configuration(String name, String text) {
@@ -42,7 +43,7 @@ public record Configuration(String name, String text) {
             "Readers-order",
             "Readers-three");
 
-    /** The large configurations. The check of each configuration takes minutes or hours. */
+    /** The large configurations. The check of each large configuration takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",

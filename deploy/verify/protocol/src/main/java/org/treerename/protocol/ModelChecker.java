@@ -56,14 +56,14 @@ public final class ModelChecker {
         this.patience = patience;
     }
 
-    /** Returns the text of every module that a configuration can read, by the name of the module. */
+    /** Returns the text of every module of the models, by the name of the module. */
     static Map<String, String> models() {
         Map<String, String> models = new LinkedHashMap<>();
         MODELS.forEach(name -> models.put(name, Configuration.resource(name + ".tla")));
         return models;
     }
 
-    /** Returns the archive that contains TLC. */
+    /** Returns the path of the archive that contains TLC. */
     static Path archive() {
         return locationOf(TLC.class);
     }
@@ -99,8 +99,8 @@ public final class ModelChecker {
     }
 
     /**
-     * Checks every reachable state of each configuration, one configuration after the other, in one JVM. For recordings
-     * this is faster, because the start of a JVM takes longer than the check of a recording.
+     * Checks every reachable state of each configuration, one configuration after the other, in one JVM. For
+     * recordings, one JVM is faster, because the start of a JVM takes longer than the check of a recording.
      *
      * @param generated the generated modules of each configuration, by the name of the module
      */
@@ -123,7 +123,8 @@ public final class ModelChecker {
                     .arguments(arguments.toArray(String[]::new)));
             if (code != 0) {
                 throw new IllegalStateException("expected exit code 0 of a series of TLC runs, was " + code
-                        + "; read its output in " + log + ", and the file " + LOG + " in the folder of each run");
+                        + "; read the output of the series in " + log + ", and the file " + LOG
+                        + " in the folder of each run");
             }
             Map<Configuration, Verdict> verdicts = new LinkedHashMap<>();
             for (Configuration configuration : generated.keySet()) {
@@ -185,9 +186,9 @@ public final class ModelChecker {
             case BREAKS -> new Verdict.Breaks(word(INVARIANT, output), steps(output));
             case BREAKS_IN_TIME -> new Verdict.Breaks(word(PROPERTY, configuration.text()), steps(output));
             default ->
-                throw new IllegalStateException("expected one of the exit codes " + HOLDS + ", " + BREAKS + " and "
-                        + BREAKS_IN_TIME + " of TLC for " + configuration.name() + ", was " + code
-                        + "; read its output in " + log);
+                throw new IllegalStateException("TLC for " + configuration.name() + ": expected exit code " + HOLDS
+                        + ", " + BREAKS + " or " + BREAKS_IN_TIME + ", was " + code + "; read the output of TLC in "
+                        + log);
         };
     }
 
@@ -203,7 +204,8 @@ public final class ModelChecker {
     private static String word(Pattern pattern, String text) {
         Matcher matcher = pattern.matcher(text);
         if (!matcher.find()) {
-            throw new IllegalStateException("expected " + pattern + " in the input or the output of TLC, found none");
+            throw new IllegalStateException(
+                    "expected text that matches " + pattern + " in the input or output of TLC, found none");
         }
         return matcher.group(1);
     }

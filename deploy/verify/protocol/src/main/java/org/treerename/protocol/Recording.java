@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.treerename.steps.Step;
 
 /**
- * The calls to the stores that the processes of a run made. A {@link Step} is one call with its answer. The calls of
+ * The calls that the processes of a run made to the stores. A {@link Step} is one call with its answer. The calls of
  * one process are in their real order. The order of calls of different processes is not recorded. TLC searches for an
  * order in which the model {@code Attempts} allows each call with its recorded answer ({@code Replay.tla}).
  */
@@ -142,7 +142,7 @@ public final class Recording {
             }
         }
         throw new IllegalArgumentException(
-                "expected a request of the recording in each step, was \"" + requestId + "\"");
+                "expected the id of a recorded request in each step, found \"" + requestId + "\"");
     }
 
     /** Returns the lock set that the first attempt of each rename requested. */
@@ -196,7 +196,7 @@ public final class Recording {
         return elements.collect(Collectors.joining(", ", "{", "}"));
     }
 
-    /** Returns the definition of the interchangeable documents; an empty text if there are none. */
+    /** Returns the definition of the interchangeable documents; an empty text if no documents are interchangeable. */
     private String interchangeable() {
         String permutations = renames.stream()
                 .filter(rename -> rename.documents() - rename.ownDocuments() > 1)
@@ -231,8 +231,8 @@ public final class Recording {
     }
 
     /**
-     * Returns the name that a state of the journal has in the model. The model has only one final state, {@code
-     * FAILED}, for renames that moved no document.
+     * Returns the name that a state of the journal has in the model. For all renames that moved no document, the model
+     * has the same final state, {@code FAILED}.
      */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;

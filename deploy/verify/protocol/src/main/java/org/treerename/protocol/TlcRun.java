@@ -12,8 +12,8 @@ import util.SimpleFilenameToStream;
 import util.ToolIO;
 
 /**
- * Runs TLC once and returns the exit code. Unlike {@link TLC#main}, does not end the JVM. Each run needs a new class
- * loader ({@link TlcSeries}).
+ * Runs TLC once and returns the exit code. Unlike {@link TLC#main}, this class does not end the JVM. Each run needs a
+ * new class loader (see {@link TlcSeries}).
  */
 public final class TlcRun implements ToIntBiFunction<Path, String> {
 

@@ -15,7 +15,7 @@ import java.util.function.ToIntBiFunction;
  */
 public final class TlcSeries {
 
-    /** The file with the exit code of TLC, in the folder of a run. */
+    /** The name of the file with TLC's exit code, in the folder of a run. */
     static final String EXIT_CODE = "exit-code";
 
     private TlcSeries() {}
@@ -23,7 +23,7 @@ public final class TlcSeries {
     /**
      * Runs TLC for each pair of arguments.
      *
-     * @param arguments for each run two arguments: the folder of the run, and the name of the model in this folder
+     * @param arguments two arguments for each run: the folder of the run, and the name of the model in this folder
      */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         URL[] classPath = classPath();

@@ -96,7 +96,7 @@ class ConfigurationTest {
         assertThat(missing).isEmpty();
     }
 
-    /** Returns whether an action describes an event outside the services. No Java method corresponds to this action. */
+    /** Returns whether an action describes an event outside the services. An action of this kind has no Java method. */
     private static boolean isOfEnvironment(String action) {
         return Stream.of("Elasticsearch_", "Kafka_", "Process_", "Other_").anyMatch(action::startsWith);
     }

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tests that the properties of every small model hold. For each guard, another run tests that the property of the guard
- * does not hold without this guard.
+ * Tests that the properties of every small configuration hold. For each guard, another run tests that the property of
+ * the guard does not hold without this guard.
  *
  * <p>All runs of TLC together take minutes, so {@code checked.txt} records the completed runs. A run whose inputs are
  * recorded is not repeated, except with {@code -Dmodels=all}, which {@code -Pfull} sets. A run whose inputs differ from
@@ -26,17 +26,17 @@ import org.slf4j.LoggerFactory;
  * expected verdict.
  *
  * <p>Each line of {@code checked.txt} contains one hash of all files that TLC reads in a run: the jar of TLC, every
- * module, and the configuration without the guard. The line also contains the expected verdict. Each build computes the
- * list of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So the
- * build fails as well if a guard is removed from a configuration.
+ * module, and the configuration of the run. The line also contains the expected verdict. Each build computes the list
+ * of runs from the code and the configurations, and {@code checked.txt} must contain exactly this list. So the build
+ * fails as well if a guard is removed from a configuration.
  *
  * <p>Three kinds of errors can pass the default build, and only {@code -Pfull} finds these errors:
  *
  * <ul>
  *   <li>A person adds a line with a verdict that TLC did not give.
  *   <li>{@link ModelChecker} reads a verdict wrongly. Each build repeats three runs, one for each kind of verdict. So
- *       an error can pass only if the verdicts of these three runs are correct.
- *   <li>TLC gives another verdict on another JVM or operating system.
+ *       an error can pass only if {@link ModelChecker} reads the verdicts of these three runs correctly.
+ *   <li>TLC gives a different verdict on a different JVM or operating system.
  * </ul>
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -46,7 +46,10 @@ class ModelsIT {
 
     private static final boolean ALL = System.getProperty("models", "").equals("all");
 
-    /** The fastest run for each kind of verdict: the model holds, an invariant breaks, a temporal property breaks. */
+    /**
+     * The fastest run for each kind of verdict: all properties hold, an invariant does not hold, or a temporal property
+     * does not hold.
+     */
     private static final Set<String> ALWAYS =
             Set.of("SharedLocks", "SharedLocks-without-HoldsAboveSeen", "Claims-without-ClaimsKept");
 

@@ -84,9 +84,9 @@ class ElasticTreeCheckIT {
                         + "\"n\":{\"type\":\"nested\",\"properties\":{\"path\":{\"type\":\"keyword\"}}},"
                         + "\"off\":{\"enabled\":false}}");
 
-        assertThat(problems("path.keyword")).singleElement().asString().contains("is not mapped as a field of its own");
-        assertThat(problems("n.path")).singleElement().asString().contains("is not mapped as a field of its own");
-        assertThat(problems("off.path")).singleElement().asString().contains("is not mapped as a field of its own");
+        assertThat(problems("path.keyword")).singleElement().asString().contains("is not mapped, is a sub-field, or");
+        assertThat(problems("n.path")).singleElement().asString().contains("is not mapped, is a sub-field, or");
+        assertThat(problems("off.path")).singleElement().asString().contains("is not mapped, is a sub-field, or");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -97,8 +97,8 @@ class ElasticTreeCheckIT {
                 "path; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}; set path_keyword: path.keyword in the definition",
                 "path; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\",\"ignore_above\":256}}; raise ignore_above of path.keyword to 8192 (PUT /",
                 "path; \"type\":\"keyword\",\"ignore_above\":256; raise ignore_above of path to 8192 (PUT /",
-                "path.keyword; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}; it is a sub-field: set path_field: path and path_keyword: path.keyword",
-                "path; \"type\":\"long\"; map it as a keyword in a new index",
+                "path.keyword; \"type\":\"text\",\"fields\":{\"keyword\":{\"type\":\"keyword\"}}; the field is a sub-field: set path_field: path and path_keyword: path.keyword",
+                "path; \"type\":\"long\"; map the field as a keyword in a new index",
             })
     void says_the_smallest_repair_of_a_path_field(String field, String mapping, String words) {
         create("", "\"properties\":{\"path\":{" + mapping + "}}");
@@ -161,7 +161,7 @@ class ElasticTreeCheckIT {
         assertThat(check.problems(new Namespace("n", index, Notation.SLASHES, fields, null, Rules.DEFAULT)))
                 .singleElement()
                 .asString()
-                .contains("the field name is of type text", "map it as a keyword in a new index");
+                .contains("the field name is of type text", "map the field as a keyword in a new index");
     }
 
     @ParameterizedTest(name = "{0}")

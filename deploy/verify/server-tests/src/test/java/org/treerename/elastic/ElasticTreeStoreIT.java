@@ -50,8 +50,8 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     private static final int READ_AHEAD = 5;
 
     /**
-     * The number of documents that fill four pages of each slice: 500 documents, 5,000 documents, 5,000 documents, and
-     * the rest.
+     * A number of documents that fills four pages of each slice. The first page contains 500 documents, the next two
+     * pages contain 5,000 documents each, and the last page contains the rest.
      */
     private static final int MANY = 24_000;
 
@@ -320,9 +320,9 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     /**
-     * Asserts that a rename changes only the paths of these documents.
+     * Asserts that a rename changes only the paths of the expected documents.
      *
-     * @param compared returns the part of a source that is compared
+     * @param compared returns the part of a document's source that this method compares
      */
     private void assertMovesUnchanged(Namespace namespace, Function<String, Object> compared, Document... expected) {
         Rename rename = renameOf(namespace, "/a", "/b/c");
@@ -351,7 +351,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         }
     }
 
-    /** Returns the source of a document with the vectors, which a read excludes by default. */
+    /** Returns the source of a document with its vectors. By default, Elasticsearch does not return vectors. */
     private static String whole(Document.Ref ref) {
         String query = ref.routing() == null ? "" : "&routing=" + ref.routing();
         return new String(
@@ -415,7 +415,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                    "v": {"type": "dense_vector", "dims": 3}, "s": {"type": "sparse_vector"}}}}
                 """));
 
-        // Elasticsearch adds the vectors to the returned source in a different order of fields
+        // Elasticsearch changes the order of the fields when it adds the vectors, so compare the sources as JSON
         assertMovesUnchanged(
                 files,
                 RealElastic::json,

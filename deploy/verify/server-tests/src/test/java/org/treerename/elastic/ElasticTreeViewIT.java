@@ -78,8 +78,8 @@ class ElasticTreeViewIT {
     }
 
     /**
-     * Returns a view of the stored documents. The view assumes that these renames are committed, and have not moved all
-     * their documents.
+     * Returns a view of the stored documents. The view assumes that the given renames are committed, but have not moved
+     * all their documents.
      */
     private TreeView view(Namespace namespace, String path, List<CommittedRename> renames) {
         String point = points.open(namespace, true).id();

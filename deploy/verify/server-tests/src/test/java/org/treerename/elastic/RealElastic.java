@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.testservers.TestServers;
 
-/** Direct access to the Elasticsearch of these tests. The tests share this server and its control index. */
+/** Direct access to the Elasticsearch server of these tests. The tests share this server and its control index. */
 final class RealElastic {
 
     static final Elastic ELASTIC =
@@ -36,7 +36,7 @@ final class RealElastic {
     /**
      * Creates an index for a tree. Documents do not add fields to the mapping of the index.
      *
-     * @param settings further settings as JSON
+     * @param settings additional settings of the index, as JSON
      */
     static void createTreeIndex(String name, String settings) {
         RAW.put("/" + name, json("""

@@ -1,4 +1,4 @@
-/** Tests of the contracts of the stores on a real Elasticsearch. */
+/** Tests that the stores fulfil their contracts with a real Elasticsearch. */
 @NullMarked
 package org.treerename.elastic;
 

@@ -27,10 +27,10 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.testservers.TestServers;
 
 /**
- * Tests the library in another project: {@code src/it/outsider} is a separate project whose only dependency is the
- * library. The test builds this project with the Maven of this build. The project uses the local repository of this
- * build, except for the artifacts of tree rename. These artifacts are always the jars of this build, even if the local
- * repository contains installed jars.
+ * Tests the library in a separate project, {@code src/it/outsider}. The library is the only dependency of this project.
+ * The test builds the project with the Maven installation that builds tree rename. The artifacts of tree rename are
+ * always the jars of the current build, even if the local repository contains installed jars. All other artifacts come
+ * from the local repository.
  */
 class OutsiderIT {
 
@@ -59,7 +59,7 @@ class OutsiderIT {
 
     @AfterAll
     static void deleteRepository() throws IOException {
-        // delete only the links, never their targets
+        // follows no link, because the targets of the links belong to the local repository
         delete(repository);
     }
 
@@ -154,8 +154,8 @@ class OutsiderIT {
     }
 
     /**
-     * Creates a local repository. It contains links to the artifacts in the local repository of this build, and copies
-     * of the artifacts of tree rename that this build made.
+     * Creates a Maven repository for the separate project. The new repository contains links to the artifacts in the
+     * local repository, and copies of the artifacts that the current build of tree rename has made.
      */
     private static Path repository() throws IOException {
         Path build = Path.of(System.getProperty("maven.repository"));
@@ -197,7 +197,7 @@ class OutsiderIT {
         }
     }
 
-    /** Returns the jar of a class. Integration tests run on the jars of this build. */
+    /** Returns the jar that contains a class. Integration tests use the jars of the current build. */
     private static Path jarOf(Class<?> type) {
         Path jar =
                 Path.of(type.getProtectionDomain().getCodeSource().getLocation().getPath());

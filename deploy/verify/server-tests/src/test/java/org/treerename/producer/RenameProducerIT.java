@@ -183,7 +183,7 @@ class RenameProducerIT {
                 .noneMatch(name -> name.contains("rename-outcomes") || name.contains("rename-producer-"));
     }
 
-    /** Uses a separate topic name, because other tests need the topics of requests and outcomes. */
+    /** Uses a new topic name, because the topics of requests and outcomes exist: other tests need these topics. */
     @Test
     void names_a_missing_topic_and_does_not_create_it() throws Exception {
         SystemTime time = new SystemTime();

@@ -71,7 +71,10 @@ class LocalStackIT {
         assertThat(serversLeft()).isEmpty();
     }
 
-    /** Runs only with {@code -Pfull}, because ChildProcessTest tests the same behaviour with a small program. */
+    /**
+     * Runs only with {@code -Pfull}. In the default build, ChildProcessTest tests the same behaviour with a small
+     * program.
+     */
     @Test
     @Tag("full")
     void no_server_is_left_when_their_jvm_receives_sigterm() throws Exception {

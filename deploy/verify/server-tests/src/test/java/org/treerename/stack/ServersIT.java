@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of a single Elasticsearch and a single Kafka of the local stack. */
+/** Tests a single Elasticsearch and a single Kafka of the local stack. */
 class ServersIT {
     @TempDir
     private Path folder;
@@ -133,7 +133,7 @@ class ServersIT {
     }
 
     private void assertNothingRuns() {
-        // a program that an earlier test started may have ended since then
+        // a process that ran before the test may have ended during the test, so the two sets may differ
         assertThat(before).containsAll(children());
     }
 

@@ -10,8 +10,8 @@ final class StackHolder {
     private StackHolder() {}
 
     /**
-     * @param arguments the folder of the stack, and the file for the addresses, which is written when both servers are
-     *     ready
+     * @param arguments the folder of the stack, and a file. The program writes the addresses of both servers into this
+     *     file when the servers are ready.
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         LocalStack stack = LocalStack.start(Path.of(arguments[0]));

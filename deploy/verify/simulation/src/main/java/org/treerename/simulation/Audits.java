@@ -29,12 +29,12 @@ import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
 /**
- * Runs the auditor on a world at rest, then damages the world and runs the auditor again. Compares the findings of each
- * run with the expected findings. No process of a service may run at the same time.
+ * Runs the auditor on a world at rest, then damages the world and runs the auditor again. This class compares the
+ * findings of each run with the expected findings. No process of a service may run during these checks.
  */
 final class Audits {
 
-    /** The key that counts the documents without a path. */
+    /** The key under which documents without a path are counted. */
     private static final String NONE = "";
 
     private static final Duration PROCESS_RETENTION = Duration.ofDays(1);
@@ -68,7 +68,8 @@ final class Audits {
             if (!kind.isOfTrees()) {
                 expected.merge(kind, count, Integer::sum);
             } else if (!expected.containsKey(kind)) {
-                throw new IllegalStateException("expected that " + damage + " causes a finding, found none");
+                throw new IllegalStateException(
+                        "expected that " + damage + " causes a finding of the kind " + kind + ", found none");
             }
         });
         compare("after " + damage, expected);
@@ -94,7 +95,7 @@ final class Audits {
 
     /**
      * Returns whether the wall clock of a process has jumped. In this case the age of a process document may be wrong,
-     * because a process writes its document with its wall clock.
+     * because a process sets the times in this document by its wall clock.
      */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;

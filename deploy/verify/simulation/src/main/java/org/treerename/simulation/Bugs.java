@@ -18,12 +18,12 @@ final class Bugs {
         this.stage = stage;
     }
 
-    /** Makes this process block for ever in its next call for a rename. */
+    /** Makes this process block for ever in its next call to Elasticsearch for a rename. */
     void hang(Actor actor) {
         hanging.add(actor);
     }
 
-    /** Makes this number of calls for renames fail. */
+    /** Makes the given number of calls to Elasticsearch for renames fail. */
     void fail(int calls) {
         failures = calls;
     }
@@ -33,12 +33,15 @@ final class Bugs {
         failures = 0;
     }
 
-    /** Returns whether a simulated bug has occurred. After a bug, a point in time of the process may still be open. */
+    /** Returns whether a simulated bug has occurred. After a bug, the process may have left a point in time open. */
     boolean wasMet() {
         return met;
     }
 
-    /** Blocks or throws if a bug is planned. Workers and janitors run this method before each call to Elasticsearch. */
+    /**
+     * Blocks or throws an exception if a bug is planned. Workers and janitors run this method before each call to
+     * Elasticsearch.
+     */
     void call() {
         Task task = stage.scheduler().alive();
         if (!(task.attachment() instanceof JournalEntry entry)) {
@@ -47,7 +50,10 @@ final class Bugs {
         String who = task.actor().name();
         if (hanging.remove(task.actor())) {
             met = true;
-            stage.happened(Happening.HUNG_CALL, who, () -> "blocks for ever in a call for " + entry.requestId());
+            stage.happened(
+                    Happening.HUNG_CALL,
+                    who,
+                    () -> "blocks forever in a call to Elasticsearch for request " + entry.requestId());
             stage.scheduler().suspend(wake -> {});
         }
         if (failures > 0) {
@@ -56,8 +62,8 @@ final class Bugs {
             stage.happened(
                     Happening.UNEXPECTED_FAILURE,
                     who,
-                    () -> "gets an unexpected exception in a call for " + entry.requestId());
-            throw new IllegalStateException("a simulated bug of the client");
+                    () -> "gets an unexpected exception in a call to Elasticsearch for request " + entry.requestId());
+            throw new IllegalStateException("a simulated bug in the client of Elasticsearch");
         }
     }
 }

@@ -160,7 +160,7 @@ final class Call<T> implements Wire.Pending<T> {
     }
 
     /**
-     * Counts an event of the request, and adds it to the history.
+     * Counts an event of the request, and adds the event to the history.
      *
      * @param words the text before the description of the request
      */

@@ -57,8 +57,8 @@ public final class Campaign {
     }
 
     /**
-     * Waits for the end of a thread. Returns false after an interrupt. The interrupt ends each thread after its current
-     * run.
+     * Waits for the end of a thread. Returns false if the wait was interrupted. After an interrupt, each thread ends
+     * after its current run.
      */
     private boolean awaitEnd(Thread thread) {
         boolean isUndisturbed = true;

@@ -42,7 +42,8 @@ final class Cancellers {
     private final List<Reply> replies = new ArrayList<>();
 
     /**
-     * @param chance a separate source of random values, so that runs without cancellations do not change
+     * @param chance a separate source of random values, so that this class does not change the random values of other
+     *     classes
      */
     Cancellers(World world, Chance chance) {
         this.world = world;

@@ -8,7 +8,7 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
 
 /**
- * The kinds of damage that an auditor must find. The damage is applied to a world at rest, where no process repairs the
+ * The kinds of damage that an auditor must find. The simulation damages a world at rest, where no process repairs the
  * damage.
  */
 enum Damage {

@@ -65,7 +65,7 @@ final class DeadLetterTopic {
             stage.happened(
                     Happening.DEAD_LETTER,
                     stage.scheduler().current().actor().name(),
-                    () -> "keeps the dead letter of " + place + ": " + reason);
+                    () -> "writes the dead letter of " + place + ": " + reason);
             letters.add(new DeadLetter(received(letter)));
             watcher.kept(place, reason);
         });

@@ -22,8 +22,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 
 /**
- * Checks each decision against the tree that results from the earlier decisions. Checks each end of a rename against
- * the documents.
+ * Checks each decision against the tree that results from the earlier decisions. Checks each completed rename against
+ * the documents. Outside writers are writers without locks ({@link OutsideWriter}).
  */
 final class DecisionWitness {
 
@@ -79,15 +79,17 @@ final class DecisionWitness {
         List<String> unended = order.unended(entry.requestId());
         if (!unended.isEmpty()) {
             stage.violated(
-                    Point.SERIAL_ORDER, sender, entry.requestId() + " is committed before the end of " + unended);
+                    Point.SERIAL_ORDER,
+                    sender,
+                    entry.requestId() + " is committed before the end of its predecessors " + unended);
         }
         List<String> overtaken = order.overtaken(rename, entry.place());
         if (!overtaken.isEmpty()) {
             stage.violated(
                     Point.SERIAL_ORDER,
                     sender,
-                    entry.requestId() + " at " + entry.place() + " is committed before the end of " + overtaken
-                            + ", which precede it in the log");
+                    entry.requestId() + " at " + entry.place()
+                            + " is committed before the end of earlier conflicting requests in the log: " + overtaken);
         }
         locks.committed(sender, entry, rename);
         Set<ModelTree.Expected> right = model.expected(rename, outsideSoFar);
@@ -236,9 +238,9 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document may be at the path of another document. This is allowed if a rename had to replace the
-     * document, but another system wrote a newer version during the rename. It is also allowed if an outside program
-     * created the replaced document again.
+     * Returns whether a document may be at the path of another document. This is allowed in two cases. First, a rename
+     * had to replace the document, but another system wrote a newer version during the rename. Second, an outside
+     * program created the replaced document again.
      */
     boolean mayShareAPath(String id) {
         return mayShareAPath.contains(id);

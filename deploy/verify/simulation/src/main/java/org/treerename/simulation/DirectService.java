@@ -35,14 +35,15 @@ final class DirectService extends Service {
     private final long untilNanos;
     private int begun;
 
-    /** The call of the last process, if this call has not ended; null if there is none. */
+    /** The unfinished call of the last process; null if this process has finished its call. */
     private @Nullable Delivery unended;
 
     /** Whether the last process was fenced during its call. */
     private boolean isFenced;
 
     /**
-     * @param chance a separate source of random values, so that runs without direct renames do not change
+     * @param chance a separate source of random values, so that this class does not change the random values of other
+     *     classes
      * @param untilNanos the time after which the program begins no rename
      */
     DirectService(World world, Scene scene, Recorder recorder, Chance chance, String name, long untilNanos) {
@@ -54,8 +55,9 @@ final class DirectService extends Service {
     }
 
     /**
-     * Returns whether an entry is a placeholder for a late lock of a direct rename whose process has ended. No log
-     * delivers the request, so the entry is deleted when it is old.
+     * Returns whether an entry is a placeholder for a direct rename. A janitor creates the placeholder if a lock
+     * arrives after the end of the process. The log does not contain the request, so a janitor deletes the entry when
+     * it is old.
      */
     static boolean isPlaceholder(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.isPlaceholder() && isDirect(entry.requestId());

@@ -27,10 +27,10 @@ import org.treerename.tree.Rename;
  * Checks every write of a document. These rules apply to the writes of a rename:
  *
  * <ul>
- *   <li>After a rename has moved a document, the rename removes no document.
- *   <li>The rename removes the document, or moves it from its old path to its new path. The write takes effect after
- *       the commit of the rename, and before the rename is DONE. The rename was decided for this index, and holds its
- *       locks.
+ *   <li>A rename removes documents before its first move, and not after this move.
+ *   <li>Each write removes a document, or moves a document from its old path to its new path. The write takes effect
+ *       after the commit of the rename, and before the rename is DONE. The rename was decided for this index, and holds
+ *       its locks.
  * </ul>
  */
 final class DocumentWitness {
@@ -42,7 +42,7 @@ final class DocumentWitness {
     private final DecisionWitness decisions;
     private final Witness.Removed removed;
 
-    /** The renames that have moved a document. */
+    /** The request ids of the renames that have moved a document. */
     private final Set<String> haveMoved = new HashSet<>();
 
     DocumentWitness(World world, Tree tree, LockWitness locks, DecisionWitness decisions, Witness.Removed removed) {
@@ -55,8 +55,8 @@ final class DocumentWitness {
     }
 
     /**
-     * Checks a write of a document. The allowed writes depend on the sender: an outside writer, a writer with a hold,
-     * or a process of a rename.
+     * Checks a write of a document. The allowed writes depend on the sender: an {@link OutsideWriter}, a writer with a
+     * hold, or a process of a rename.
      */
     void wrote(Sender sender, String index, String id, @Nullable TreeDocument before, @Nullable TreeDocument after) {
         stage.report(
@@ -109,7 +109,7 @@ final class DocumentWitness {
                     Point.WITHIN_THE_INTERVAL,
                     sender,
                     "writes " + id + " for " + (processed == null ? "no request" : processed.requestId())
-                            + ": expected the state MOVING or PARKED, found "
+                            + ": expected a journal entry in the state MOVING or PARKED, found "
                             + found.map(entry -> entry.state().name()).orElse("no entry"));
             return;
         }
@@ -118,7 +118,7 @@ final class DocumentWitness {
             stage.violated(
                     Point.DOCUMENTS,
                     sender,
-                    "writes " + id + " for " + found.get().requestId() + ", which was not decided for this index: "
+                    "writes " + id + " for " + found.get().requestId() + ", which was not decided for the index "
                             + index);
         }
         Rename rename = Witness.rename(found.get(), files).orElseThrow();
@@ -164,7 +164,8 @@ final class DocumentWitness {
             stage.violated(
                     Point.DOCUMENTS,
                     sender,
-                    "removes " + id + " at " + path + " for " + rename.requestId() + ", which has moved documents");
+                    "removes " + id + " at " + path + " for " + rename.requestId()
+                            + ", which has already moved documents; expected removals before moves");
         }
         removed.by(rename, id);
     }

@@ -41,7 +41,7 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
 
     /**
      * Returns whether the step may change the entry from its previous state to its new state. {@link State} defines the
-     * changes that are allowed for any step.
+     * allowed changes independently of the step.
      */
     boolean fitsItsStep() {
         if (step == null) {

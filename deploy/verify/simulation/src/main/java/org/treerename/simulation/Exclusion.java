@@ -7,8 +7,8 @@ import org.treerename.lock.LockSet;
 import org.treerename.path.TreePath;
 
 /**
- * Decides which locks exclude each other. This class implements the rule of the product a second time, so that the
- * simulation finds an error in the product.
+ * Checks whether locks exclude each other. This class implements the rule of the product a second time, so that the
+ * simulation finds an error in the product's rule.
  */
 final class Exclusion {
 

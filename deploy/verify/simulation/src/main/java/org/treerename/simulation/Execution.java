@@ -15,7 +15,7 @@ final class Execution {
 
     private static final double PAUSE_BETWEEN_ITEMS = 0.3;
 
-    /** The share of searches at a cut-off node that use the copies of this node, and not the primaries. */
+    /** If a node is cut off, the share of its searches that use the copies of this node, and not the primaries. */
     private static final double SEARCHES_OWN = 0.85;
 
     private final Network network;
@@ -31,9 +31,7 @@ final class Execution {
     private boolean meets;
     private @Nullable RuntimeException refusal;
 
-    /**
-     * @param answering whether the sender receives the answer of this execution
-     */
+    /** @param answering whether the sender receives the result of this execution */
     Execution(Network network, Call<?> call, boolean answering) {
         this.network = network;
         this.stage = network.stage();
@@ -102,7 +100,8 @@ final class Execution {
         try {
             if (stage.chance().happens(faults.turnedAway())) {
                 Happening how = request.isSearch() ? Happening.SHARD_LOST : Happening.TURNED_AWAY;
-                call.happened(how, "gets a rejection of item " + done.size() + " of: ");
+                String what = request.isSearch() ? "no answer to" : "a rejection of";
+                call.happened(how, "gets " + what + " item " + done.size() + " of: ");
                 return item.turnedAway();
             }
             return item.apply(met);

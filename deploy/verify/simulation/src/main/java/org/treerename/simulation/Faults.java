@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * The kinds of faults in one run, and the probability of each kind. Each run draws random values, and many kinds do not
- * occur in a run. If all kinds occurred in every run, few requests would reach the late steps of a rename.
+ * The probability of each kind of fault in one run. The probabilities are random, and many kinds have the probability 0
+ * in a run. If all kinds occurred in every run, few requests would reach the late steps of a rename.
  *
  * @param lostRequest the share of requests that never arrive
  * @param lostAnswer the share of answers that never arrive

@@ -2,7 +2,10 @@ package org.treerename.simulation;
 
 import java.util.Optional;
 
-/** The sums of the results of many runs. Any thread may call the methods of this class. */
+/**
+ * The event counts of many runs, and the run with a violation that has the lowest seed. Any thread may call the methods
+ * of this class.
+ */
 public final class Figures {
 
     private final Tally present = new Tally();

@@ -13,8 +13,8 @@ import org.treerename.checker.Checker;
 import org.treerename.simulation.elasticsearch.Cluster;
 
 /**
- * Checks a world at rest: the trees, the outcomes and the answers to cancellations. Runs the checker and the auditor.
- * Stops after the first kind of check that finds a violation.
+ * Checks a world at rest: the trees, the outcomes and the answers to cancellations. This class runs the checker and the
+ * auditor. It stops after the first kind of check that finds a violation.
  */
 final class FinalCheck {
 
@@ -108,7 +108,7 @@ final class FinalCheck {
                 .collect(Collectors.groupingBy(FinalCheck::path, TreeMap::new, Collectors.counting()));
         several.values().removeIf(count -> count == 1);
         if (!several.isEmpty()) {
-            violations.add(Point.PATHS, "expected one document at each path, found more at " + several);
+            violations.add(Point.PATHS, "expected one document at each path, found several at " + several);
         }
     }
 

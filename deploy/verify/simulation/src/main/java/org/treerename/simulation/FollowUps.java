@@ -20,8 +20,8 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Operators that undo renames and replay dead letters. Each command is a program that runs once. The program creates
- * its request with the classes of the product's command. Some commands run twice.
+ * Operators that undo renames and replay dead letters. Each command runs in a separate program, and some commands run
+ * twice. The program creates its request with the classes of the product.
  */
 final class FollowUps {
 
@@ -40,7 +40,8 @@ final class FollowUps {
     private final Set<String> sent = new HashSet<>();
 
     /**
-     * @param chance a separate source of random values, so that runs without these commands do not change
+     * @param chance a separate source of random values, so that this class does not change the random values of other
+     *     classes
      */
     FollowUps(World world, Scene scene, Witness witness, Chance chance) {
         this.world = world;
@@ -131,7 +132,7 @@ final class FollowUps {
                 world.backoffs(time));
         Optional<JournalEntry> entry = requests.find(requestId);
         if (entry.isEmpty()) {
-            world.stage().report(actor.name(), () -> "finds no journal entry of " + requestId);
+            world.stage().report(actor.name(), () -> "finds no journal entry of " + requestId + ", and sends no undo");
             return;
         }
         switch (UndoRequest.of(entry.get(), requests::find)) {
@@ -154,15 +155,15 @@ final class FollowUps {
         }
     }
 
-    /** Reports a violation if the command assumes a wrong effect of a rename. */
+    /** Reports a violation if an undo makes a wrong assumption about the commit of a rename. */
     private void requireEffect(String requestId, boolean expected) {
         if (witness.isCommitted(requestId) != expected) {
             world.stage()
                     .violations()
                     .add(
                             Point.ONCE,
-                            "the undo of " + requestId + " assumes that the rename "
-                                    + (expected ? "has taken effect, but it has not" : "has no effect, but it has"));
+                            "the undo of " + requestId + " assumes a rename that is " + (expected ? "" : "not ")
+                                    + "committed, but the rename is " + (expected ? "not " : "") + "committed");
         }
     }
 

@@ -21,12 +21,14 @@ import org.treerename.tree.Rename;
  * do. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
  * services cannot know that the documents are the same.
  *
- * <p>No version of the new index is equal to a version that a process has read in the old index. The protocol assumes
- * that no index is created again between the comparison of the indices and the writes that rely on this comparison. In
- * two kinds of runs no index is created again:
+ * <p>No document in the new index has a version that a process has read in the old index. The protocol assumes that no
+ * index is created again between the comparison of the indices and the writes that rely on this comparison. In two
+ * kinds of runs no index is created again:
  * <ul>
- *   <li>Another system gives the versions. Then a late write is accepted in the new index as well.
- *   <li>Requests wait long for locks. Then one request after the other waits for the locks of a stranded rename.
+ *   <li>Runs in which another system gives the versions. In these runs, the new index would accept a late write as
+ *       well.
+ *   <li>Runs in which requests wait long for locks. In these runs, one request after the other would wait for the locks
+ *       of a stranded rename.
  * </ul>
  */
 final class IndexMadeAgain {

@@ -13,7 +13,7 @@ import org.treerename.tree.RawJson;
 
 /**
  * Determines the index and the routing of each document of a tree from the id of the document. A tree has one index, or
- * several indices behind one alias. A document may have a routing.
+ * several indices behind one alias. In some trees, each document has a routing.
  */
 record Layout(String alias, List<String> indices, boolean isRouted) {
 

@@ -25,10 +25,10 @@ import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.tree.Rename;
 
 /**
- * Checks every lock when it is acquired or removed:
+ * Checks these rules for locks:
  *
  * <ul>
- *   <li>Two decided renames never hold conflicting locks, and a document moves only under the locks of its rename.
+ *   <li>Two decided renames never hold conflicting locks. A document moves only under the locks of its rename.
  *   <li>No lock of a decided rename is removed before the rename is DONE.
  *   <li>No request acquires a lock before an older rename that waits for this lock. No request acquires a lock without
  *       a journal entry.
@@ -75,7 +75,7 @@ final class LockWitness {
     void holds(WriteHold hold) {
         Sender holder = new Sender(hold.requestId(), null);
         if (!hold.stillHeld()) {
-            stage.violated(Point.WITHIN_THE_INTERVAL, holder, "gets a hold that is lost already");
+            stage.violated(Point.WITHIN_THE_INTERVAL, holder, "gets a hold that is already lost");
         }
         holds.add(hold);
         noneUnderWay(holder, ofWriter(hold), "gets a hold of");
@@ -135,7 +135,7 @@ final class LockWitness {
         String requestId = held.hold().requestId();
         String words = held.paths().keySet() + " in " + table;
         if (!entered.contains(requestId)) {
-            stage.violated(Point.NOTHING_LEFT, sender, requestId + " without a journal entry holds " + words);
+            stage.violated(Point.NOTHING_LEFT, sender, requestId + " has no journal entry, but holds " + words);
         }
         queue.passedBy(table, held)
                 .ifPresent(older -> stage.violated(

@@ -23,7 +23,7 @@ import org.treerename.tree.Rename;
 /**
  * A model of the tree. The model contains the documents at their paths after all decisions so far. Each decision takes
  * effect at one instant. The model follows the rules in the users' documentation. The model does not contain the
- * documents of outside writers.
+ * documents of outside writers ({@link OutsideWriter}).
  */
 final class ModelTree {
 
@@ -54,7 +54,7 @@ final class ModelTree {
     }
 
     /**
-     * Puts a document back at its path. The rename did not move or replace the document, because the version of the
+     * Puts a document back at its path. A rename did not move or replace the document, because the version of the
      * document is too new.
      */
     void leave(String id, String path, boolean directory) {

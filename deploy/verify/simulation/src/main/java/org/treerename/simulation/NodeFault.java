@@ -22,7 +22,7 @@ final class NodeFault {
     }
 
     /**
-     * Cuts off a node with random shards until a random time.
+     * Cuts off a node until a random time. Only the copies of some random shards on this node are cut off.
      *
      * @param ofControl the probability that the control index is cut off as well
      */
@@ -43,7 +43,7 @@ final class NodeFault {
                 cut.add(service.name());
             }
         }
-        stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, together with " + cut);
+        stage.happened(Happening.CUT_OFF, "cluster", () -> "a node is cut off, with these shards and services: " + cut);
         if (world.cluster().hasSeveralStaleCopies()) {
             stage.tally().count(Happening.SEVERAL_STALE_COPIES);
         }

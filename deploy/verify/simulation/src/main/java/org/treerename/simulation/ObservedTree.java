@@ -1,6 +1,6 @@
 package org.treerename.simulation;
 
-/** One tree of a run with the objects that create its requests and observe its writes. */
+/** One tree of a run, with the objects that create the tree's requests and observe the tree's writes. */
 record ObservedTree(Tree tree, Witness witness, Recorder recorder, Scene scene) {
 
     /**

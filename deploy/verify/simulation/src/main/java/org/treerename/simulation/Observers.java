@@ -62,8 +62,8 @@ final class Observers implements Cluster.Watcher {
                 .map(held -> held.hold().requestId())
                 .filter(requestId ->
                         recorder.isOf(table.id()) != recorder.tree().hasRequest(requestId))
-                .forEach(requestId ->
-                        violations.add(Point.LIVENESS, requestId + " of another tree has a hold in " + table.id()));
+                .forEach(requestId -> violations.add(
+                        Point.LIVENESS, requestId + " has a hold in " + table.id() + " of another tree"));
     }
 
     @Override

@@ -33,7 +33,8 @@ final class OperatorService extends Service {
     private final long untilNanos;
 
     /**
-     * @param chance a separate source of random values, so that runs without an operator do not change
+     * @param chance a separate source of random values, so that this class does not change the random values of other
+     *     classes
      * @param untilNanos the time after which the operator does nothing
      */
     OperatorService(World world, Chance chance, String name, long untilNanos) {
@@ -57,8 +58,8 @@ final class OperatorService extends Service {
     }
 
     /**
-     * Waits until the process must stop. A process calls this method if it starts after the time for commands. This
-     * process runs no command, so it owns no entry.
+     * Waits until the process must stop. A process calls this method if it starts too late to run a command. This
+     * process owns no entry.
      */
     private void idle(SimulatedProcess process) {
         while (!process.context().stop().isRequested()) {

@@ -13,7 +13,7 @@ final class Outages {
 
     /** Makes Elasticsearch refuse writes into the indices of the main tree. */
     void block() {
-        stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "writes into the index are blocked");
+        stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "refuses writes into the main tree");
         world.layout().block(world.cluster(), true);
         stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, Phases.SECOND), this::unblock);
     }
@@ -26,7 +26,7 @@ final class Outages {
     }
 
     private void unblock() {
-        stage.report("cluster", () -> "writes into the index are possible again");
+        stage.report("cluster", () -> "accepts writes into the main tree again");
         world.layout().block(world.cluster(), false);
     }
 

@@ -24,9 +24,9 @@ import org.treerename.tree.RawJson;
 import org.treerename.tree.TreeStore.Removal;
 
 /**
- * A writer without locks. The writer makes four kinds of changes:
+ * An outside writer is a writer without locks. The writer makes four kinds of changes:
  * <ul>
- *   <li>edits of a document's contents, if the version is still the version that the writer has read;
+ *   <li>edits of a document's contents, if the document still has the version that the writer has read;
  *   <li>new files in directories that exist, or that existed before;
  *   <li>deletions of the writer's own files;
  *   <li>a file at a new path, under the id of one of the writer's earlier files. The earlier file may still exist.

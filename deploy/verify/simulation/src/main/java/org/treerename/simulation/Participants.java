@@ -6,7 +6,7 @@ import org.treerename.simulation.schedule.Chance;
 
 /**
  * Creates the services, the programs and the users of one run. A kind of participant that occurs only in some runs has
- * its own source of random values. So runs without this kind do not change.
+ * its own source of random values. So this kind does not change the random values of other participants.
  */
 final class Participants {
 

@@ -16,8 +16,8 @@ import org.treerename.path.TreePath;
 /**
  * The requests that each lock table has refused, with their requested locks. A younger request with conflicting locks
  * must not acquire a hold in the table while the refused request waits. The wait ends when the request has ended, was
- * released for a retry, or has lost its claim. A request can lose its claim in two ways. A late release removes the
- * claims of a later attempt. Another request with the same id replaces the claims.
+ * released for a retry, or has lost its claim. A request can lose its claim in two ways. First, a late release removes
+ * the claims of a later attempt. Second, another request with the same id replaces the claims.
  */
 final class Queue {
 

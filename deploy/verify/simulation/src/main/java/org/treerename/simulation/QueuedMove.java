@@ -6,7 +6,8 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A planned sequence of faults. Each fault also happens at random, but the faults rarely happen in this order:
+ * A planned sequence of faults. Each of these faults happens at random as well, but the faults rarely happen in this
+ * order:
  * <ol>
  *   <li>A request that moves documents waits in the queue of a node.
  *   <li>The sender of this request receives no answer, or dies.
@@ -68,8 +69,8 @@ final class QueuedMove {
     }
 
     /**
-     * Runs before a scan of a service that does not know whether its earlier moves of these documents have arrived. If
-     * the sequence has reached its last fault, the node is cut off during the scan.
+     * Runs before a scan, if the service does not know whether its earlier moves of the scanned documents have arrived.
+     * If the sequence has reached its last fault, the node is cut off during the scan.
      */
     void scans(Service service) {
         if (next != Next.SCAN || isOver() || !service.isUp()) {
@@ -95,7 +96,7 @@ final class QueuedMove {
                 .happened(
                         Happening.CUT_OFF_IN_A_SCAN,
                         "cluster",
-                        () -> "a node with all tree shards is cut off, together with " + service.name());
+                        () -> "a node is cut off, with all tree shards and with " + service.name());
         long frozenNanos = chance.between(0, SECOND);
         service.freeze(frozenNanos);
         world.network().hurry(frozenNanos / 2);

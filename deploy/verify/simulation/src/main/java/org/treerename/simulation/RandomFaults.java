@@ -63,7 +63,7 @@ final class RandomFaults {
         outages.end();
     }
 
-    /** Plans an event up to {@code most} times. In half of all runs the event is not planned. */
+    /** Schedules an event up to {@code most} times. In half of all runs the event is not scheduled. */
     private void several(int most, Runnable event) {
         int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
         for (int i = 0; i < times; i++) {
@@ -133,8 +133,8 @@ final class RandomFaults {
      *       the writer's entries are;
      *   <li>the clock of a process of direct renames, because this clock gives the ages of the entries of these
      *       renames;
-     *   <li>any clock if entries expire. If a clock were behind by more than the retention, an entry that ends with the
-     *       time of this clock would expire at once.
+     *   <li>every clock if entries expire. If a clock were behind by more than the retention, an entry whose end time
+     *       comes from this clock would expire at once.
      * </ul>
      */
     private void jump() {

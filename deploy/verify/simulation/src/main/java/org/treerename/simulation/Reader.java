@@ -32,8 +32,8 @@ import org.treerename.tree.PathFields;
 
 /**
  * Runs a program that opens views of a tree, one after the other, and sends several requests to each view. All answers
- * of a view must show the tree as it was at one moment of the opening. The node of the reader is never cut off, because
- * the protocol makes no guarantee for views of a cut-off node.
+ * of a view must show the tree as it was at one moment while the view was opened. The node of the reader is never cut
+ * off, because the protocol makes no guarantee for views of a cut-off node.
  */
 final class Reader {
 
@@ -55,7 +55,8 @@ final class Reader {
     private final TreeViews views;
 
     /**
-     * @param chance a separate source of random values, so that runs without a reader do not change
+     * @param chance a separate source of random values, so that this class does not change the random values of other
+     *     classes
      */
     Reader(World world, Tree tree, ModelTree model, Chance chance, String name) {
         this.world = world;
@@ -156,8 +157,9 @@ final class Reader {
                     view -> view.count(path, Reach.AT_OR_BELOW, SimulatedPointsInTime.OWN));
             ModelTree.Interval asked = new ModelTree.Interval(from, model.moment());
             if (!model.isCountedBy(path, count, asked, isRefreshed)) {
-                violated("counts " + count + " documents at and below " + path + "; expected the tree at a moment from "
-                        + model.at(asked.from()) + " to " + model.at(asked.until()));
+                violated("counts documents at and below " + path + ": " + count
+                        + "; expected the number at one moment, from " + model.at(asked.from()) + " to "
+                        + model.at(asked.until()));
             }
         }
         world.stage().tally().count(Happening.ANSWER_WITHOUT_A_VIEW);
@@ -215,8 +217,9 @@ final class Reader {
             }
         }
         if (!model.isShownBy(path, shown, opening, isRefreshed)) {
-            violated("shows at and below " + path + " " + new TreeMap<>(shown) + "; expected the tree at a moment from "
-                    + model.at(opening.from()) + " to " + model.at(opening.until()));
+            violated("shows at and below " + path + ": " + new TreeMap<>(shown)
+                    + "; expected the tree at one moment, from " + model.at(opening.from()) + " to "
+                    + model.at(opening.until()));
         }
     }
 

@@ -201,7 +201,7 @@ final class Recorder implements Cluster.Watcher {
 
     /**
      * Records each document that a rename did not move, because the document was too new. The checker treats this
-     * document as written by an external writer.
+     * document as written by a writer without locks.
      */
     private void refused(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();

@@ -12,9 +12,9 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Rename;
 
 /**
- * A program without locks. The program creates files of outside writers again, with the same ids. First, a rename must
- * replace the file, and the journal entry of the rename must show the replacement. The program then creates the file
- * again after a random delay.
+ * A program without locks. The program creates files of outside writers ({@link OutsideWriter}) again, with the same
+ * ids. The program waits until a rename has replaced a file and the journal entry of the rename shows the replacement.
+ * After a random delay, the program creates the file again.
  */
 final class ReplacedFiles {
 
@@ -30,7 +30,7 @@ final class ReplacedFiles {
     private final List<Replaced> replaced = new ArrayList<>();
     private int written;
 
-    /** A document that a rename has removed from its destination. */
+    /** A document that a rename has removed from the destination of the rename. */
     private record Replaced(String requestId, String id, TreePath path) {}
 
     /**
@@ -50,7 +50,7 @@ final class ReplacedFiles {
         }
     }
 
-    /** Plans to create the removed files again, if the written entry shows that the rename has replaced them. */
+    /** Plans to create the removed files again, if the written entry shows that the rename has replaced these files. */
     void wrote(JournalEntry entry) {
         if (entry.progress().unreplaced() != null) {
             List<Replaced> now = replaced.stream()

@@ -23,8 +23,8 @@ import org.treerename.simulation.schedule.Actor;
 
 /**
  * The simulated broker: a log in partitions, a consumer group, and the committed offset of the group for each
- * partition. The group assigns a partition to a new owner only after the previous owner has revoked the partition or
- * was removed.
+ * partition. The group assigns a partition to a new owner only after the previous owner has given up the partition or
+ * has left the group.
  */
 final class RequestLog {
 
@@ -97,7 +97,10 @@ final class RequestLog {
         rebalance();
     }
 
-    /** Returns how often a member has joined the group. A commit contains this number from the time of the call. */
+    /**
+     * Returns how often a member has joined the group. A commit contains the number at the time when the member sends
+     * the commit.
+     */
     int membership(Actor member) {
         return joins.getOrDefault(member, 0);
     }
@@ -234,7 +237,7 @@ final class RequestLog {
         List.copyOf(polls.keySet()).forEach(this::wake);
     }
 
-    /** Returns this log as an object that a janitor reads. */
+    /** Returns an object through which a janitor reads this log. */
     org.treerename.request.RequestLog retained(Duration retention) {
         return new org.treerename.request.RequestLog() {
             @Override

@@ -53,9 +53,7 @@ final class RequestOrder {
         return !predecessors.getOrDefault(requestId, List.of()).isEmpty();
     }
 
-    /**
-     * Returns the earlier requests of a partition that conflict with a rename, and that are neither ended nor parked.
-     */
+    /** Returns the earlier requests of a partition that conflict with a rename, have not ended, and are not parked. */
     List<String> overtaken(Rename rename, RecordPosition place) {
         if (place.isDirect()) {
             return List.of();

@@ -58,7 +58,9 @@ final class RestCheck {
         return resting;
     }
 
-    /** Returns whether {@link #unrest} is empty. Checks the most frequent reasons first, without texts. */
+    /**
+     * Returns whether {@link #unrest} is empty. Checks the most frequent reasons first, and creates no texts for them.
+     */
     private boolean isResting() {
         return isLogDone()
                 && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)
@@ -78,8 +80,9 @@ final class RestCheck {
     }
 
     /**
-     * Returns whether an entry is a placeholder for a late lock of a writer whose process has ended. The log has no
-     * record for this entry. The entry is deleted when it is old.
+     * Returns whether an entry is a placeholder for a writer. A janitor creates the placeholder if a lock arrives after
+     * the end of the writer's process. The log has no record for this entry, so a janitor deletes the entry when it is
+     * old.
      */
     private static boolean isPlaceholderOfWriter(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);
@@ -88,7 +91,7 @@ final class RestCheck {
     private List<String> unrest() {
         List<String> left = new ArrayList<>();
         if (!isLogDone()) {
-            left.add("requests are not sent, or their offsets are not committed");
+            left.add("some requests are not sent, or their offsets are not committed");
         }
         for (JournalEntry entry : world.cluster().control(JournalEntry.class)) {
             if (isOpen(entry)) {

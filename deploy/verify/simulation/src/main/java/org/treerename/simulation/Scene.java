@@ -84,7 +84,7 @@ final class Scene {
         return requests;
     }
 
-    /** Plans requests at random times until a time. Some requests are sent twice. */
+    /** Plans requests at random times before the given time. Some requests are sent twice. */
     void plan(int count, long untilNanos) {
         Chance chance = world.stage().chance();
         for (int i = 1; i <= count; i++) {
@@ -114,12 +114,12 @@ final class Scene {
         }
     }
 
-    /** Returns a new random request, and does not send the request to the log. */
+    /** Returns a new random request without sending the request to the log. */
     RenameRequest newRequest(String id) {
         return request(id);
     }
 
-    /** Sends a request to the log after this time. */
+    /** Sends a request to the log after the given delay. */
     void sendLater(RenameRequest request, long afterNanos) {
         world.scheduler().after(afterNanos, () -> send(request, List.of()));
     }

@@ -82,7 +82,10 @@ abstract class Service {
         }
     }
 
-    /** Returns the events to count when a process crashes, according to the states of its entries. */
+    /**
+     * Returns the events that the run counts when a process crashes. The events depend on the states of the process's
+     * entries.
+     */
     private List<Happening> underWay(String who) {
         List<Happening> kinds = new ArrayList<>();
         if (isJanitor()) {

@@ -21,20 +21,20 @@ record Settings(
         Duration stuckAfter,
         Duration retention) {
 
-    /** The maximum pause between two requests of one rename. */
+    /** The maximum pause of a rename between two requests to Elasticsearch. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-    /** The share of runs in which entries expire. */
+    /** The share of runs in which journal entries expire. */
     private static final double EXPIRING = 0.25;
 
-    /** A short retention, which is longer than the maximum delay of a request. */
+    /** A short retention, which is one second longer than the maximum delay of a request to Elasticsearch. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
 
     private static final long MOST_WRONG_MILLIS = 5_000;
 
     /**
-     * The largest error of a wall clock if entries expire. The limit is less than a second. With a larger error, an
-     * entry could expire while one of its late requests is still in transit.
+     * The maximum error of a wall clock in a run in which journal entries expire. This maximum is less than a second.
+     * With a larger error, an entry could expire while a late request of its rename is still in transit.
      */
     private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 

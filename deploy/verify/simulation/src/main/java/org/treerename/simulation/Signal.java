@@ -3,7 +3,7 @@ package org.treerename.simulation;
 import org.jspecify.annotations.Nullable;
 import org.treerename.simulation.schedule.Scheduler;
 
-/** Suspends one task until another event raises the signal. */
+/** Suspends one task until an event raises the signal. */
 final class Signal {
 
     private final Scheduler scheduler;

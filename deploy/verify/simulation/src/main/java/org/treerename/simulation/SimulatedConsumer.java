@@ -31,8 +31,9 @@ import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * A worker's consumer of the simulated log. Like Kafka's consumer, it receives and loses partitions only within a poll,
- * and revokes its partitions in {@link #close}. This class overrides all methods of Kafka's mock that a worker calls.
+ * A worker's consumer of the simulated log. Like Kafka's consumer, this consumer receives and loses partitions only
+ * during a poll. {@link #close} revokes all its partitions. This class overrides each method of {@link MockConsumer}
+ * that a worker calls.
  */
 @SuppressWarnings("UnsynchronizedOverridesSynchronized") // one thread calls this class, and must not wait in a lock
 final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
@@ -66,14 +67,14 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         this.actor = actor;
     }
 
-    /** Sets whether the worker is processing requests from records of this consumer. */
+    /** Sets whether the worker is processing any request that this consumer has returned. */
     void processesAny(boolean now) {
         processesAny = now;
     }
 
     /**
-     * Makes the blocked call, or the next call, throw {@link WakeupException}. A poll that finds records returns the
-     * records, and does not throw the exception.
+     * Makes the blocked poll throw {@link WakeupException}. If no poll is blocked, the next poll or synchronous commit
+     * throws the exception.
      */
     @Override
     public void wakeup() {

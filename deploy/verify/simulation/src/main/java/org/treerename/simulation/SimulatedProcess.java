@@ -59,7 +59,7 @@ final class SimulatedProcess {
         return actor.isAlive() && !ended && !stop.isRequested();
     }
 
-    /** Runs the process from its first heartbeat to its last. The first task of the process calls this method. */
+    /** Runs the process from its first to its last heartbeat. The first task of the process calls this method. */
     void live() {
         ProcessStore own = stores.heartbeats();
         ProcessDocument document = ProcessDocument.live(
@@ -73,8 +73,7 @@ final class SimulatedProcess {
         try {
             begun = context.retryUntilAnswered("the process document", () -> Heartbeat.begin(own, document));
         } catch (IllegalStateException e) {
-            // the process was fenced before its process document was acknowledged: the process ends with an error, and
-            // the service starts a new process
+            // a janitor fenced the process before the process document was acknowledged, so a new process is started
             world.stage().report(actor.name(), e::getMessage);
             world.startLater(service);
             return;

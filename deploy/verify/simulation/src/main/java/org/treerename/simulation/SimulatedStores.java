@@ -30,12 +30,12 @@ final class SimulatedStores {
         this.wire = world.network().wire(actor, world.settings().requestTimeout());
     }
 
-    /** Returns the store of the documents of all processes, with the faults of the wiring. */
+    /** Returns the store of the process documents of all processes. A wiring may replace this store. */
     ProcessStore processes() {
         return tallied(world.wiring().processes(actor.name(), new SimulatedProcessStore(wire, world.cluster())));
     }
 
-    /** Returns the store to which the process writes its heartbeats. This store has a separate timeout. */
+    /** Returns the store to which the process writes its heartbeats. Heartbeats have a separate timeout. */
     ProcessStore heartbeats() {
         Duration timeout = world.settings().lease().heartbeatTimeout();
         return tallied(new SimulatedProcessStore(world.network().wire(actor, timeout), world.cluster()));
@@ -57,7 +57,7 @@ final class SimulatedStores {
      * Returns the stores of a process that processes renames. Calls to these stores may fail or block because of
      * simulated bugs.
      *
-     * @param moved the action that runs before and after each request
+     * @param moved the action that runs before and after each request to Elasticsearch
      */
     Stores forRenames(Runnable moved) {
         return over(new BuggyWire(wire, world.bugs(), moved));

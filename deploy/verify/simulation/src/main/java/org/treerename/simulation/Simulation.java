@@ -9,9 +9,9 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * One run. Workers, janitors and outside writers work on one or two trees, and faults happen. In some runs, writers
- * acquire locks, and operators cancel, undo and replay requests. After a fixed time the faults end, and the run must
- * come to rest. The same seed gives the same run.
+ * One run of the simulation. Workers, janitors and outside writers work on one or two trees, and faults happen. Outside
+ * writers use no locks. In some runs, other writers acquire locks, and operators cancel, undo and replay requests.
+ * After a fixed time the faults end, and the run must come to rest. The same seed gives the same run.
  */
 public final class Simulation {
 
@@ -24,9 +24,9 @@ public final class Simulation {
     /**
      * The result of a run.
      *
-     * @param violations one text for each violation; empty if there is none
-     * @param history the lines of the history; empty if they were not requested
-     * @param fingerprint the fingerprint of the history, even if the history was not requested
+     * @param violations the texts of the first violations; empty if the run has no violation
+     * @param history the lines of the history; empty if the caller did not request the history
+     * @param fingerprint the fingerprint of the history, which is calculated in every run
      */
     public record Result(
             long seed,
@@ -79,8 +79,10 @@ public final class Simulation {
     }
 
     /**
-     * Draws a random system that gives versions to documents. Uses a separate source of random values, so that runs in
-     * which Elasticsearch gives the versions do not change.
+     * Draws at random which system gives versions to the documents.
+     *
+     * @param chance a separate source of random values, so that this method does not change the other random values of
+     *     a run
      */
     private static VersionOwner versions(Chance chance) {
         double share = chance.share();
@@ -115,8 +117,8 @@ public final class Simulation {
     }
 
     /**
-     * Creates the trees, starts the processes, and plans the requests and the faults. The order of the steps is a part
-     * of the run, because each step draws random values.
+     * Creates the trees, starts the processes, and plans the requests and the faults. Another order of these steps
+     * would change every run, because most steps draw random values.
      */
     private void begin() {
         Chance chance = stage.chance();
@@ -176,8 +178,8 @@ public final class Simulation {
     }
 
     /**
-     * Passes a written entry to the participants and faults that react to entries. The entry is null if a lock was
-     * written for a request without an entry.
+     * Passes a written journal entry to the parts of the run that react to it. The entry is null if a lock was written
+     * for a request without an entry.
      */
     private void wrote(Sender sender, @Nullable JournalEntry entry) {
         if (entry != null) {

@@ -65,8 +65,8 @@ final class Stage {
     }
 
     /**
-     * Counts a request that arrives after its sender has stopped waiting. If the sender is dead, the request is a
-     * different event.
+     * Counts a request that arrives after its sender has stopped waiting. The requests of dead senders are counted
+     * separately.
      */
     void arrivesLate(Actor sender) {
         tally.count(sender.isAlive() ? Happening.LATE_WRITE : Happening.LATE_WRITE_OF_THE_DEAD);

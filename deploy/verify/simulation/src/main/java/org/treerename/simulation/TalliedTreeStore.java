@@ -10,17 +10,17 @@ import org.treerename.tree.MoveStream.MoveResult;
 import org.treerename.tree.TreeStore;
 
 /**
- * Passes calls to a tree store, and counts the version conflicts in its answers. Reports each move, and each scan that
- * follows a write without an answer.
+ * Passes calls to a tree store, and counts the version conflicts in its answers. Reports each move of documents, and
+ * each scan after a move without an answer.
  */
 final class TalliedTreeStore implements ForwardingTreeStore {
 
-    /** Receives a call before each move of documents, and before each scan after a write without an answer. */
+    /** Receives a call before each move of documents, and before each scan after a move without an answer. */
     interface Ears {
         void moves();
 
         /**
-         * The process scans for documents, and does not know whether its earlier moves of these documents have arrived.
+         * The process begins a scan, and does not know whether earlier moves of the scanned documents have arrived.
          */
         void scans();
     }
@@ -31,7 +31,7 @@ final class TalliedTreeStore implements ForwardingTreeStore {
     private boolean uncertain;
 
     /**
-     * @param uncertain whether other processes may have begun to move the same documents
+     * @param uncertain whether another process may have begun to move the documents that this process moves
      */
     TalliedTreeStore(TreeStore tree, Stage stage, boolean uncertain, Ears ears) {
         this.tree = tree;

@@ -9,9 +9,9 @@ import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.simulation.schedule.Chance;
 
 /**
- * Causes faults soon after the write of a journal entry. The next process that writes an entry in the state of the trap
- * crashes or freezes. A process that acquires a lock for a request without an entry mostly crashes or freezes as well,
- * even if no trap is set.
+ * Causes faults soon after the write of a journal entry. A trap is set for one state. The next process that writes an
+ * entry in this state crashes or freezes. Even if no trap is set, most processes crash or freeze soon after they
+ * acquire a lock for a request without an entry.
  */
 final class Trap {
 
@@ -33,8 +33,8 @@ final class Trap {
     private @Nullable State state;
 
     /**
-     * Whether a node is cut off soon after the next repeated attempt of a request. From this time, a client of this
-     * node reads the entry of the earlier attempt, but the holds of the later attempt.
+     * Whether a node is cut off soon after the next repeated attempt of a request. A client of the node may then read
+     * the entry of the previous attempt together with the holds of the new attempt.
      */
     private boolean cutsOffNextAttempt;
 
@@ -54,9 +54,9 @@ final class Trap {
     }
 
     /**
-     * Plans a fault of the sender if the written entry is in the state of the trap. A null entry means that a lock was
-     * written for a request without an entry. In this case, a fault is planned with a high probability, even if no trap
-     * is set.
+     * Plans a fault of the sender if the written entry has the state of the trap. The entry is null if a lock was
+     * written for a request without an entry. For a null entry, a fault is planned with a high probability, even if no
+     * trap is set.
      */
     void wrote(Sender sender, @Nullable JournalEntry entry) {
         boolean faultsEnded = stage.scheduler().nowNanos() >= Phases.FAULTS_UNTIL;
@@ -83,7 +83,7 @@ final class Trap {
     private void spring(Service service) {
         Chance chance = stage.chance();
         boolean crashes = chance.happens(0.6);
-        // if a process freezes for long while it moves documents, another process may end the rename in this time
+        // if a process freezes for a long time while it moves documents, another process may end the rename
         long least = state == State.MOVING ? FROZEN_LONG : Phases.SECOND / 2;
         state = null;
         stage.scheduler().after(chance.between(0, SOON), () -> {

@@ -36,7 +36,7 @@ import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedTreeStore;
 import org.treerename.simulation.elasticsearch.Wire;
 
-/** Damages the documents of a world directly, without the checks of the product. */
+/** Damages the stored documents of a run directly, without the checks of the product. */
 final class Victim {
     private final World world;
     private final Cluster cluster;
@@ -44,7 +44,7 @@ final class Victim {
     private final String liveProcess;
 
     /**
-     * @param liveProcess the id of a process whose document has the state LIVE
+     * @param liveProcess the id of a process whose process document has the state LIVE
      */
     Victim(World world, String liveProcess) {
         this.world = world;

@@ -38,8 +38,8 @@ final class Waiters {
     }
 
     /**
-     * Returns the waiting requests: each request that has left a claim and holds no lock. The key is the hold of the
-     * last attempt, and the value contains the current blockers.
+     * Returns the current blockers of each waiting request. A request waits if it has left a claim and holds no lock.
+     * The key is the hold that the last attempt of the request would have acquired.
      */
     Map<Hold, List<Blocker>> now() {
         Map<Hold, List<Blocker>> waiting = new HashMap<>();
@@ -82,7 +82,7 @@ final class Waiters {
         if (locks.isOpen()) {
             for (LockTable table : cluster.control(LockTable.class)) {
                 LockTable.Claim claim = table.claims().get(own.requestId());
-                // a request that waits for the lock of a document has left its claim in the table of the document
+                // a request that waits for the lock of a document has left its claim in the lock table of this document
                 if (table.id().ofDocument() && claim != null) {
                     parts.add(new Part(table, claim.paths()));
                 }

@@ -12,8 +12,8 @@ import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /**
  * Checks the requests that wait for locks. The check runs after the end of all faults, while no janitor runs. A live
- * process must not wait for ever for invalid holds, because the process can remove invalid holds itself. The process
- * may wait for a valid hold, for an older claim, and for the hold of a request without a journal entry.
+ * process must not wait forever for invalid holds, because the process itself can remove them. The process may wait for
+ * a valid hold, for an older claim, and for the hold of a request without a journal entry.
  */
 final class Waits {
 

@@ -9,9 +9,9 @@ import org.treerename.simulation.schedule.Scheduler;
 final class Wakes {
 
     /**
-     * The longest allowed wait for free locks. This time is longer than any pause between two attempts. It is also
-     * longer than a watchdog needs to end a process that hangs: at most 8 s, a fifth more between two looks, and the
-     * time for which a doubt about the lease has restarted the watchdog.
+     * The longest allowed wait for free locks. This time is longer than any pause between two attempts. This time is
+     * also longer than a watchdog needs to end a process that hangs. A watchdog waits for at most 8 s without progress,
+     * and checks every fifth of this time. A doubt about the lease starts the time without progress again.
      */
     private static final long LATEST_NANOS = 15_000_000_000L;
 
@@ -19,7 +19,10 @@ final class Wakes {
     private final Violations violations;
     private final Waiters waiters;
 
-    /** The time since which all locks of each waiting request are free, by the hold of the request's last attempt. */
+    /**
+     * The time since which all locks of a waiting request are free. The key is the hold of the last attempt of the
+     * request.
+     */
     private Map<Hold, Long> free = Map.of();
 
     Wakes(World world, Waiters waiters) {

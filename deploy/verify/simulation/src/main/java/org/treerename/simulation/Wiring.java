@@ -92,8 +92,8 @@ public interface Wiring {
     }
 
     /**
-     * Returns whether a process blocks while its lease is in doubt. Blocking saves work. Safety does not depend on
-     * blocking.
+     * Returns whether a process blocks while its lease is in doubt. Blocking saves work. The safety of renames does not
+     * depend on it.
      */
     default boolean checksLease() {
         return true;

@@ -26,8 +26,8 @@ import org.treerename.store.Version;
 import org.treerename.tree.Rename;
 
 /**
- * Checks every write when the write takes effect. This class itself checks that an entry changes its state only as
- * {@link State} and the step of the write allow. {@link LockWitness}, {@link DecisionWitness} and {@link
+ * Checks every write when the write takes effect. This class itself checks only the changes of journal entries: {@link
+ * State} and the journal step must allow the change. {@link LockWitness}, {@link DecisionWitness} and {@link
  * DocumentWitness} check all other rules.
  */
 final class Witness implements Cluster.Watcher {
@@ -36,8 +36,8 @@ final class Witness implements Cluster.Watcher {
     static final String OUTSIDE = "outside-";
 
     /**
-     * The prefix of the ids of documents that writers create under a lock. These documents belong to the tree like the
-     * documents from the beginning of the run.
+     * The prefix of the ids of documents that writers create under a lock. The same rules apply to these documents as
+     * to the documents that exist at the beginning of the run.
      */
     static final String HELD = "held-";
 
@@ -46,7 +46,7 @@ final class Witness implements Cluster.Watcher {
         void by(Rename rename, String id);
     }
 
-    /** Receives each written journal entry. The entry is null if a lock was written for a request without an entry. */
+    /** Receives written journal entries. The entry is null if a lock was written for a request without an entry. */
     interface Written {
         void by(Sender sender, @Nullable JournalEntry entry);
     }
@@ -61,8 +61,8 @@ final class Witness implements Cluster.Watcher {
     private final Written written;
 
     /**
-     * @param written receives each write, and may plan faults after the write
-     * @param removed receives each removal, and may create the removed document again
+     * @param written receives each written journal entry, and may plan faults
+     * @param removed receives each removed document, and may create it again
      */
     Witness(World world, Tree tree, Written written, Removed removed) {
         this.cluster = world.cluster();
@@ -97,12 +97,12 @@ final class Witness implements Cluster.Watcher {
         locks.holds(hold);
     }
 
-    /** Returns whether a document may be at the path of another document. */
+    /** Returns whether a document may have the same path as another document. */
     boolean mayShareAPath(String id) {
         return decisions.mayShareAPath(id);
     }
 
-    /** Returns whether a write repeats the current contents of the document. */
+    /** Returns whether a write repeats the contents of the document, which only {@code external_gte} allows. */
     boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
         return documents.isOnceMore(before, after);
     }
@@ -115,7 +115,9 @@ final class Witness implements Cluster.Watcher {
             written.by(sender, entry);
         } else if (after == null && before instanceof JournalEntry entry) {
             stage.happened(
-                    Happening.EXPIRED_ENTRY, sender.name(), () -> "has deleted the entry of " + entry.requestId());
+                    Happening.EXPIRED_ENTRY,
+                    sender.name(),
+                    () -> "has deleted the journal entry of " + entry.requestId());
         } else if (after instanceof LockTable table) {
             if (locks.hasHoldWithoutEntry(table)) {
                 written.by(sender, null);

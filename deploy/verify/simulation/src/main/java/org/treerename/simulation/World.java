@@ -81,7 +81,8 @@ final class World {
     /**
      * Creates the second tree. Only renames and readers use this tree.
      *
-     * @param chance a separate source of random values, so that runs without a second tree do not change
+     * @param chance a separate source of random values, so that the second tree does not change the other random values
+     *     of a run
      */
     Tree second(Chance chance) {
         return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);

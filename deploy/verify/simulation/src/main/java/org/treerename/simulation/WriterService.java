@@ -35,8 +35,9 @@ final class WriterService extends Service {
     private int written;
 
     /**
-     * @param chance a separate source of random values, so that runs without a writer do not change
-     * @param untilNanos the time after which the program does not write any more
+     * @param chance a separate source of random values, so that the writer does not change the other random values of a
+     *     run
+     * @param untilNanos the time after which the writer creates no more files
      */
     WriterService(World world, Witness witness, Chance chance, String name, long untilNanos) {
         super(world, name);

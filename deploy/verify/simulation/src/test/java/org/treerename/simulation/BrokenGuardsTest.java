@@ -9,9 +9,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Tests that a run has a violation if one guard of the protocol is switched off.
  *
- * <p>{@link Without} and {@link WithoutOfReaders} contain a seed with a violation for each guard, so that one run is
- * enough. Every change of the order of calls may require another seed. In this case, the test searches for a new seed
- * and prints it. The search takes up to some minutes.
+ * <p>{@link Without} and {@link WithoutOfReaders} contain a seed for each guard. Without the guard, the run with this
+ * seed has a violation, so one run is enough. A change in the order of calls may require another seed. In this case,
+ * the test searches for a new seed and prints it. The search may take several minutes.
  */
 class BrokenGuardsTest {
 

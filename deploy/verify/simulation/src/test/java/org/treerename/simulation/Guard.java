@@ -7,7 +7,8 @@ interface Guard extends Wiring {
     long seed();
 
     /**
-     * Returns 0, unless the guard belongs to readers. Readers write nothing, but their calls change the order of a run.
+     * Returns 0. Readers write nothing, but their calls change the order of the calls of a run. Only the guards of
+     * readers override this method.
      */
     @Override
     default int mostReaders() {

@@ -56,9 +56,12 @@ import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
-/** The guards of the protocol. Each constant is a wiring of the services with this guard switched off. */
+/**
+ * The guards of the protocol. Each constant is a wiring of the services with one guard switched off. Each description
+ * states the behaviour without the guard.
+ */
 enum Without implements Guard {
-    /** The journal entry is the last item in the bulk of an attempt. */
+    /** The journal entry is the last item in the bulk request of an attempt. */
     JOURNAL_BEFORE_LOCKS(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -142,7 +145,7 @@ enum Without implements Guard {
             return new Reopening(new SimulatedTreeStore(wire, cluster, pageSize), 0);
         }
     },
-    /** Each later page of the first pass is read from a new point in time, and no process checks its lease. */
+    /** In the first pass, each page after the first is read from a new point in time. No process checks its lease. */
     ONE_POINT_IN_TIME(37) {
         @Override
         public boolean checksLease() {
@@ -173,7 +176,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The end of a rename (DONE) is written without a condition. */
+    /** The state DONE is written without a condition. */
     CONDITIONAL_END(26) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -223,7 +226,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A table that refuses a request does not receive the claim of the request. */
+    /** A lock table that refuses a request does not store the claim of this request. */
     CLAIM_OF_THE_REFUSED(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -234,8 +237,8 @@ enum Without implements Guard {
         }
     },
     /**
-     * After a conflict, a process compares only the state of the entry. If the entry has the expected state, the
-     * process overwrites it.
+     * After a version conflict, a process compares only the state of the journal entry. If the entry has the expected
+     * state, the process overwrites the entry.
      */
     COMPARISON_AFTER_A_CONFLICT(2) {
         @Override
@@ -277,7 +280,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An attempt is treated as successful if its entry was written and its bulk request was answered. */
+    /** An attempt is treated as successful if its journal entry was written, even if lock tables refuse the attempt. */
     SUCCESS_BY_THE_RETURNED_HOLD(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -364,7 +367,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The documents below a source are not locked, although their namespace requires it. */
+    /** The documents below a source are not locked, although their namespace requires these locks. */
     LOCKS_OF_DOCUMENTS(16) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -392,7 +395,7 @@ enum Without implements Guard {
                     new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
         }
     },
-    /** A request does not remove a dead hold that blocks the request. */
+    /** A process does not remove the invalid holds that block its request. */
     REMOVAL_OF_DEAD_HOLDS(742) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
@@ -408,7 +411,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A process reads the entry of a hold, and trusts the result without a no-op write. */
+    /** Before a process removes the hold of another process, it reads the journal entry, but makes no no-op write. */
     TOUCH_BEFORE_A_SWEEP(1049) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -449,11 +452,11 @@ enum Without implements Guard {
     REFRESH(3, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
     VERSION_OF_THE_MOVE(9, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
-    /** A document is moved without a check of its version, if another system sets the versions. */
+    /** A document is moved without a check of its version if another system gives versions to the documents. */
     EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
     VERSION_OF_THE_REMOVAL(25, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
-    /** A process that continues a rename reads the entry without the record of the completed removals. */
+    /** A process that continues a rename does not see in the journal entry that the removals are completed. */
     RECORD_OF_THE_REMOVALS(85) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -466,11 +469,11 @@ enum Without implements Guard {
             };
         }
     },
-    /** A search below the source also finds paths that only begin with the text of the source. */
+    /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
     SEGMENT_BOUNDARY(17, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
     /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(1343, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
-    /** A search is sent to a node that may search copies which the master does not list any more. */
+    /** No process checks whether a node searches copies that the master does not list any more. */
     COMPARISON_OF_COPIES(3093, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(9) {
@@ -493,7 +496,7 @@ enum Without implements Guard {
             return new Unrouted(new SimulatedTreeStore(wire, cluster, pageSize));
         }
     },
-    /** A lock is treated as acquired if the answer does not contain its result. */
+    /** A lock is treated as acquired if the answer to the bulk request contains no result for its lock table. */
     ANSWER_FOR_EVERY_LOCK(78) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -511,7 +514,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A predecessor is treated as ended after a read of its entry, without a no-op write. */
+    /** A predecessor is treated as ended after a read of its journal entry, without a no-op write. */
     TOUCH_OF_WHAT_HAS_ENDED(1162) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
@@ -525,7 +528,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** An outcome is treated as published although its arrival was not acknowledged. */
+    /** An outcome is treated as published, although Kafka has not acknowledged it. */
     ACKNOWLEDGED_OUTCOME(114) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
@@ -538,7 +541,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** A dead letter is treated as written although its arrival was not acknowledged. */
+    /** A dead letter is treated as written, although Kafka has not acknowledged it. */
     ACKNOWLEDGED_DEAD_LETTER(1432) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
@@ -551,14 +554,14 @@ enum Without implements Guard {
             };
         }
     },
-    /** The janitor calculates the age of an entry with a time that is later than every record of the log. */
+    /** A janitor calculates the age of a journal entry with a time that is later than the times of all records. */
     CLOCK_OF_THE_LOG(2476) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
         }
     },
-    /** An entry expires although the log contains an old request that the workers have not finished. */
+    /** A journal entry expires, although the log contains an old request that the workers have not finished. */
     FINISHED_BEFORE_EXPIRY(2301) {
         @Override
         public RequestLog log(RequestLog log) {
@@ -570,7 +573,7 @@ enum Without implements Guard {
             };
         }
     },
-    /** The committed offsets are ignored: watermarks are raised past requests that the workers have not finished. */
+    /** A janitor ignores the committed offsets, and raises watermarks past requests that are not finished. */
     OFFSETS_BEFORE_EXPIRY(1922) {
         @Override
         public RequestLog log(RequestLog log) {
@@ -665,7 +668,7 @@ enum Without implements Guard {
                 .build();
     }
 
-    /** A journal of one process, which keeps the last version of each entry that this process wrote. */
+    /** A journal of one process. Keeps the last version of each entry that this process has written. */
     private abstract static class Careless implements Journal {
         private final String processId;
         private final SimulatedJournal journal;
@@ -800,7 +803,7 @@ enum Without implements Guard {
                 Optional.empty()));
     }
 
-    /** Calculates a lock table after an attempt. Replaces the rule of {@link LockTable}. */
+    /** Calculates a lock table after an attempt, in place of {@link LockTable#taken}. */
     private interface Taking {
         LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
     }
@@ -831,7 +834,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A rule that ignores some conflicts. */
+    /** Calculates a lock table as {@link LockTable#taken} does, but ignores some conflicts. */
     private record Overlooking(BiPredicate<TreePath, TreePath> overlooked) implements Taking {
 
         @Override
@@ -861,7 +864,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store whose scans end if the server has lost their point in time. */
+    /** A tree store whose scans end if Elasticsearch has lost their point in time. */
     private record EndingEarly(TreeStore tree) implements ForwardingTreeStore {
 
         @Override
@@ -899,7 +902,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A tree store that moves documents without their routings. */
+    /** A tree store that moves documents without their routing. */
     private record Unrouted(TreeStore tree) implements ForwardingTreeStore {
 
         @Override
@@ -921,7 +924,7 @@ enum Without implements Guard {
         }
     }
 
-    /** A log that reports a later time or higher committed offsets, so that a janitor deletes more entries. */
+    /** A log that reports a later time or higher committed offsets, so that a janitor deletes more journal entries. */
     private static class Unreserved implements RequestLog {
         private final RequestLog log;
         private final Optional<Instant> now;
@@ -958,7 +961,7 @@ enum Without implements Guard {
     }
 
     /**
-     * Namespaces whose cached definition has the granularity of documents. A worker uses this definition before it
+     * Namespaces whose cached definition has the granularity DOCUMENT. A worker uses the cached definition before it
      * processes a request. So the worker treats fewer requests as conflicting.
      */
     private record Unordered(Namespaces namespaces) implements Namespaces {

@@ -18,11 +18,14 @@ import org.treerename.producer.reader.TreeViews;
 import org.treerename.runtime.Time;
 import org.treerename.tree.RawJson;
 
-/** The guards of readers' views. Each constant is a wiring with this guard switched off. */
+/**
+ * The guards of readers' views. Each constant is a wiring with one guard switched off. Each description states the
+ * behaviour without the guard. A reading is one read of the lock tables.
+ */
 enum WithoutOfReaders implements Guard {
-    /** The first reading after the opening of the point in time returns the lock tables of the previous reading. */
+    /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
     SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
-    /** The second reading after the opening of the point in time returns the lock tables of the previous reading. */
+    /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
     THIRD_READING(30116, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
@@ -63,7 +66,7 @@ enum WithoutOfReaders implements Guard {
     }
 
     /**
-     * Returns 12. With many readers, fewer runs are needed until a reader opens a view at the right moment of a rename.
+     * Returns 12. The more readers a run has, the more often a reader opens a view at the critical moment of a rename.
      */
     @Override
     public int mostReaders() {
@@ -75,14 +78,14 @@ enum WithoutOfReaders implements Guard {
         return opening.views(locks, journal, points, time);
     }
 
-    /** Returns an opening of views that uses the result of {@code other} instead of the given points in time. */
+    /** Returns an {@link Opening} whose views use the result of {@code other} in place of the given points in time. */
     private static Opening with(UnaryOperator<PointsInTime> other) {
         return (locks, journal, points, time) -> new TreeViews(locks, journal, other.apply(points), time);
     }
 
     /**
-     * Returns an opening of views. The views replace each region by the result of {@code other}, or skip the region if
-     * there is no result.
+     * Returns an {@link Opening} whose views replace each region by the result of {@code other}. The views skip a
+     * region that has no result.
      */
     private static Opening showing(UnaryOperator<Optional<Region>> other) {
         return with(points -> new Changed(points, other));
@@ -103,7 +106,7 @@ enum WithoutOfReaders implements Guard {
         };
     }
 
-    /** Forwards each call to other points in time, so that a subclass overrides only some calls. */
+    /** Forwards each call to another object. Subclasses override only some methods. */
     private static class Forwarding implements PointsInTime {
         private final PointsInTime points;
 
@@ -276,7 +279,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** In one reading after a point in time is opened, returns the lock tables of the previous reading. */
+    /** Makes one reading after the opening of a point in time return the lock tables of the previous reading. */
     private static final class Stale {
         private final int stale;
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
@@ -284,7 +287,7 @@ enum WithoutOfReaders implements Guard {
         private int readings;
 
         /**
-         * @param stale the number of the reading, from 1 for the first reading after the opening
+         * @param stale the number of this reading; 1 is the first reading after the opening
          */
         Stale(int stale) {
             this.stale = stale;
@@ -335,7 +338,7 @@ enum WithoutOfReaders implements Guard {
         }
     }
 
-    /** Returns the lock tables of the previous reading in the reading after a search without a point in time. */
+    /** Makes the reading after a search without a point in time return the lock tables of the previous reading. */
     private static final class StaleAnswer {
         private final Map<LockTable.Id, LockTable> last = new HashMap<>();
         private boolean isStale;

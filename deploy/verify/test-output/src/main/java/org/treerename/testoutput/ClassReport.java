@@ -38,7 +38,10 @@ final class ClassReport {
         return new Counts(passed, failed, skipped);
     }
 
-    /** Returns for example {@code 12 tests, 1 failed, 2 skipped, 3.4 s}, without the counts that are zero. */
+    /**
+     * Returns, for example, {@code 12 tests, 1 failed, 2 skipped, 3.4 s}. The number of failed or skipped tests is
+     * omitted if it is 0.
+     */
     synchronized String text(long endedNanos) {
         int tests = passed + failed + skipped;
         return tests

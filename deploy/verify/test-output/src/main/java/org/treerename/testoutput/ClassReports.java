@@ -24,12 +24,12 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Prints one line when a test class ends, and a block when a test fails. Prints a line after every 30 seconds without
- * output. Writes the failed tests to {@link Notes#FAILED}. This file exists from the beginning of the tests, so that it
- * remains if this JVM is killed.
+ * Prints one line when a test class ends, and a block of lines when a test fails. Prints a line after every 30 seconds
+ * without output. Writes the failed tests to {@link Notes#FAILED}. The file exists while the tests run, so it also
+ * exists after this JVM was killed.
  *
- * <p>JUnit finds this class by its service file. Surefire writes {@link System#out} to the log of the test class. So
- * this class writes to the standard output of the process itself. The tests of one JVM may run in many threads.
+ * <p>JUnit finds this class by its service file. Surefire redirects {@link System#out} to the log of the test class. So
+ * this class writes directly to the standard output of the process. The tests of one JVM may run in many threads.
  */
 public final class ClassReports implements TestExecutionListener {
 
@@ -60,7 +60,7 @@ public final class ClassReports implements TestExecutionListener {
     /**
      * @param folder the folder of the module
      * @param adds whether the lines of the previous run are kept in the file of the failed tests
-     * @param nanos the monotonic clock
+     * @param nanos returns the time of the monotonic clock
      */
     ClassReports(PrintStream console, Path folder, boolean adds, LongSupplier nanos) {
         this.console = console;
@@ -78,7 +78,8 @@ public final class ClassReports implements TestExecutionListener {
                 .filter(child -> className(child).isPresent())
                 .count();
         failed.begin(module);
-        print("%s: %d test classes on Java %s".formatted(module, classes, Runtime.version()));
+        String noun = classes == 1 ? "class" : "classes";
+        print("%s: %d test %s on Java %s".formatted(module, classes, noun, Runtime.version()));
         clock = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "quiet-tests");
             thread.setDaemon(true);
@@ -159,7 +160,7 @@ public final class ClassReports implements TestExecutionListener {
                         "%s for %d s".formatted(test.getKey(), TimeUnit.NANOSECONDS.toSeconds(now - test.getValue())))
                 .reduce((one, other) -> one + ", " + other)
                 .map(all -> "running " + all)
-                .orElse("between two tests");
+                .orElse("no test is running");
         print("%s %d of %d: %s".formatted(module, ended, classes, tests));
     }
 
@@ -183,7 +184,7 @@ public final class ClassReports implements TestExecutionListener {
         return plan == null ? Optional.empty() : plan.getParent(identifier);
     }
 
-    /** Returns whether this is a class directly below its engine. A nested class is a part of its outer class. */
+    /** Returns whether this is a top-level test class. A nested class is treated as a part of its outer class. */
     private boolean isClass(TestIdentifier identifier) {
         return className(identifier).isPresent()
                 && parent(identifier)
@@ -199,8 +200,8 @@ public final class ClassReports implements TestExecutionListener {
     }
 
     /**
-     * Returns the names of the class and the method. Adds the display name, with the arguments, if it is not the method
-     * name.
+     * Returns the names of the class and the method. Adds the display name, which contains the arguments, if it differs
+     * from the method name.
      */
     private static String name(TestIdentifier identifier) {
         String shown = identifier.getDisplayName();
@@ -218,8 +219,8 @@ public final class ClassReports implements TestExecutionListener {
     }
 
     /**
-     * Returns the log of a test class. Failsafe writes the log of a class whose name ends with IT, and Surefire writes
-     * all other logs.
+     * Returns the file with the log of a test class. Failsafe writes the logs of classes whose names end with IT, and
+     * Surefire writes all other logs.
      */
     private Path log(TestIdentifier identifier) {
         String type = identifier.getSource().map(ClassReports::typeOf).orElse("");

@@ -14,7 +14,7 @@ record Counts(int passed, int failed, int skipped) {
 
     static final Counts NONE = new Counts(0, 0, 0);
 
-    /** Returns the sum of the lines that {@link #append} has written. */
+    /** Returns the sums of the numbers in the lines that {@link #append} has written. */
     static Counts sum(List<String> lines) {
         return lines.stream().map(Counts::of).reduce(NONE, Counts::plus);
     }
@@ -32,7 +32,7 @@ record Counts(int passed, int failed, int skipped) {
         return passed + failed + skipped;
     }
 
-    /** Adds a line to a file. */
+    /** Adds the three numbers as one line to the end of a file. */
     void append(Path file) {
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
@@ -47,8 +47,8 @@ record Counts(int passed, int failed, int skipped) {
     }
 
     /**
-     * Returns for example {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}. Maven prints this form, and build
-     * servers read it. Every failed test counts as a failure.
+     * Returns for example {@code Tests run: 15, Failures: 1, Errors: 0, Skipped: 2}. Maven prints a line in this format
+     * after the tests, and build servers parse this line. Every failed test counts as a failure.
      */
     String text() {
         return "Tests run: " + all() + ", Failures: " + failed + ", Errors: 0, Skipped: " + skipped;

@@ -9,15 +9,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Prints the skipped tests, the failed tests and the number of all tests as the last lines of the build. Maven runs
- * {@link #main} in its own JVM at the beginning of the build. A shutdown hook prints the lines at the end of that JVM.
+ * Prints the skipped tests, the failed tests and the number of all tests as the last lines of the build. At the
+ * beginning of the build, Maven calls {@link #main} inside the JVM of Maven. When this JVM ends, a shutdown hook prints
+ * the lines.
  */
 public final class EndOfBuild {
 
     private EndOfBuild() {}
 
     /**
-     * Deletes the files of the previous build, and registers the hook.
+     * Deletes the {@linkplain Notes files} of the previous build, and registers the shutdown hook.
      *
      * @param arguments the root folder of the project
      */
@@ -26,15 +27,15 @@ public final class EndOfBuild {
         Notes.delete(root, Notes.FAILED);
         Notes.delete(root, Notes.SKIPPED);
         Notes.delete(root, Notes.COUNTS);
-        // Maven closes its System.out before the hook runs
+        // Maven closes System.out before the hook runs
         PrintStream console = new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
         print(root, console); // loads all classes now: Maven closes the jars before the hook runs
         Runtime.getRuntime().addShutdownHook(new Thread(topGroup(), () -> print(root, console), "end-of-build"));
     }
 
     /**
-     * Returns the top thread group. Maven destroys the group of the thread that calls {@link #main}. Java 17 cannot
-     * start a thread in a destroyed group.
+     * Returns the top thread group, in which the thread of the hook can start. Maven destroys the group of the thread
+     * that calls {@link #main}. Java 17 cannot start a thread in a destroyed group.
      */
     private static ThreadGroup topGroup() {
         ThreadGroup group = Thread.currentThread().getThreadGroup();

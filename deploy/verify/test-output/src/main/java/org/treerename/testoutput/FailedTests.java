@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the file {@link Notes#FAILED} of one module. While the tests run, the file contains a line that says that the
- * tests did not finish. After the tests, the file has a line for each failed test. If no test has failed, the file does
- * not exist. The unit tests of a module begin the file, and its integration tests add lines. Only one thread at a time
- * may use this class.
+ * Writes the file {@link Notes#FAILED} of one module. While the tests run, the last line of the file reports that the
+ * tests did not finish. After the tests, the file contains one line for each failed test. If no test has failed, the
+ * file does not exist. The unit tests of the module replace the file of the previous build. The integration tests of
+ * the module keep the lines of the unit tests. Only one thread at a time may use this class.
  */
 final class FailedTests {
 
@@ -21,11 +21,7 @@ final class FailedTests {
     private final List<String> lines = new ArrayList<>();
     private String unfinished = "";
 
-    /**
-     * Creates an instance for one run of the tests.
-     *
-     * @param adds whether the lines of the previous run are kept
-     */
+    /** @param adds whether the file keeps the lines of the previous run of the tests */
     FailedTests(Path file, boolean adds) {
         this.file = file;
         this.adds = adds;

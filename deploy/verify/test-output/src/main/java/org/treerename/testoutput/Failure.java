@@ -20,7 +20,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
     private static final int LINE_LENGTH = 400;
     private static final String OURS = "org.treerename.";
 
-    /** Returns the test, the reason, the place and the log. */
+    /** Returns several lines: the test, the reason, the failed line of code, and the path of the log. */
     String text() {
         String reason = reason().collect(Collectors.joining("\n    "));
         return "FAILED " + test + "\n    " + reason
@@ -28,7 +28,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
                 + "\n    log: " + log;
     }
 
-    /** Returns the test and the first line of the reason. */
+    /** Returns one line: the test, the first line of the reason, and the path of the log. */
     String line() {
         return test + ": " + reason().findFirst().orElse("") + " (" + log + ")";
     }
@@ -42,7 +42,7 @@ record Failure(String test, @Nullable Throwable failure, Path log) {
                 .map(line -> line.length() > LINE_LENGTH ? line.substring(0, LINE_LENGTH) + " …" : line);
     }
 
-    /** Returns the line of the project's code that is nearest to the failure in the stack trace. */
+    /** Returns the first line of the stack trace that is in the code of this project. */
     private Optional<String> place() {
         return Optional.ofNullable(failure).map(Throwable::getStackTrace).map(List::of).stream()
                 .flatMap(List::stream)

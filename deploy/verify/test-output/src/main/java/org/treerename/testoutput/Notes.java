@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files {@code target/<name>} of each module, in which its tests write the lines that the end of the build prints.
+ * The files {@code target/<name>} of each module. The tests of the module write lines into these files. {@link
+ * EndOfBuild} prints the lines.
  */
 final class Notes {
 
-    /** One line for each failed test. The build fails while a module has this file. */
+    /** One line for each failed test. The build fails if a module has this file. */
     static final String FAILED = "failed-tests.txt";
 
     /** One line for each test that was skipped because a program is missing. */
@@ -31,14 +32,14 @@ final class Notes {
 
     private Notes() {}
 
-    /** Returns the lines of all files with this name below a folder, sorted. */
+    /** Returns the lines of the files {@code target/<name>} of all modules below a folder, sorted. */
     static List<String> read(Path root, String name) {
         List<String> lines = new ArrayList<>();
         forEach(root, name, file -> lines.addAll(Files.readAllLines(file)));
         return lines.stream().sorted().toList();
     }
 
-    /** Deletes all files with this name below a folder. */
+    /** Deletes the files {@code target/<name>} of all modules below a folder. */
     static void delete(Path root, String name) {
         forEach(root, name, Files::delete);
     }

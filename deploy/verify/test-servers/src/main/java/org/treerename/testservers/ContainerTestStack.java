@@ -64,7 +64,7 @@ final class ContainerTestStack implements TestStack {
         return container.getBootstrapServers();
     }
 
-    /** Returns the image that the system property names, or else the official image. */
+    /** Returns the image in the system property of a server, or the official image if the property is not set. */
     DockerImageName image(String server) {
         String requested = System.getProperty(server + ".image", "");
         return DockerImageName.parse(
@@ -73,8 +73,8 @@ final class ContainerTestStack implements TestStack {
 
     private static void requireDocker() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
-            throw new IllegalStateException("With stack=containers, the tests need a Docker engine, but found none that"
-                    + " answers; start one, or run the tests with -Dstack=local");
+            throw new IllegalStateException("With stack=containers, the tests need a Docker engine, but no engine"
+                    + " answers; start a Docker engine, or run the tests with -Dstack=local");
         }
     }
 }

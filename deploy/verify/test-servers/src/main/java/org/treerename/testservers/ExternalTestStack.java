@@ -18,7 +18,7 @@ record ExternalTestStack(Map<String, String> environment) implements TestStack {
         String value = environment.getOrDefault(variable, "");
         if (value.isBlank()) {
             throw new IllegalStateException("With stack=external, the tests need the environment variable " + variable
-                    + " (such as " + example + "), found none");
+                    + ", found none; set " + variable + ", for example to " + example);
         }
         return value;
     }

@@ -19,10 +19,13 @@ import org.treerename.stack.KafkaSettings;
  * If this JVM is killed, the servers end as well, but the folder is not deleted.
  */
 final class LocalTestStack implements TestStack {
-    /** Settings of Kafka for tests. The partitions of a killed consumer are reassigned after 1.5 s instead of 45 s. */
+    /**
+     * Settings of Kafka for tests. With these settings, Kafka reassigns the partitions of a killed consumer after 1.5 s
+     * instead of 45 s.
+     */
     private static final Map<String, String> FOR_TESTS = Map.of(
-            // Kafka checks the retention so rarely that it deletes no records, even if a test sets a very short
-            // retention time
+            // Kafka checks the retention only once per hour. So Kafka deletes no records during a test, even if the
+            // test sets a very short retention time
             "log.retention.check.interval.ms", "3600000",
             "group.consumer.session.timeout.ms", "1500",
             "group.consumer.min.session.timeout.ms", "1000",

@@ -31,8 +31,8 @@ final class NeededTools implements ExecutionCondition {
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
     /**
-     * The libraries that a test may need. The key is the name of the Debian package. The value is a command that
-     * succeeds if the library is installed.
+     * The libraries that tests need. Each key is the name of a Debian package. Each value is a command that succeeds if
+     * the library in this package is installed.
      */
     private static final Map<String, List<String>> LIBRARIES =
             Map.of("python3-confluent-kafka", List.of("/usr/bin/python3", "-c", "import confluent_kafka"));
@@ -79,8 +79,8 @@ final class NeededTools implements ExecutionCondition {
     }
 
     /**
-     * Replaces or removes the line of a test in the file. No other process writes the file, because the test classes of
-     * one module do not run concurrently.
+     * Replaces the line of a test in the file. If the new line is empty, removes the old line. No other process writes
+     * the file, because the test classes of one module do not run concurrently.
      */
     static synchronized void record(Path file, String test, Optional<String> line) {
         try {

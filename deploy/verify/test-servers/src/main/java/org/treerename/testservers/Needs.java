@@ -17,6 +17,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(NeededTools.class)
 public @interface Needs {
 
-    /** The names of the programs; for a library of another language, the name of its Debian package. */
+    /** The names of the programs, or of the Debian packages of Python libraries. */
     String[] value();
 }

@@ -8,11 +8,11 @@ package org.treerename.testservers;
  * <ul>
  *   <li>{@code local}: child processes. This is the default.
  *   <li>{@code containers}: Testcontainers, which needs Docker.
- *   <li>{@code external}: running servers. The environment variables {@code ELASTICSEARCH_URL} and
- *       {@code KAFKA_BOOTSTRAP_SERVERS} contain their addresses.
+ *   <li>{@code external}: running servers. The environment variables {@code ELASTICSEARCH_URL} and {@code
+ *       KAFKA_BOOTSTRAP_SERVERS} contain the addresses of these servers.
  * </ul>
  *
- * <p>The servers end with this JVM, except external servers.
+ * <p>When this JVM ends, the servers end as well, except external servers.
  */
 public final class TestServers {
     private static final Once<TestStack> STACK =
@@ -25,21 +25,24 @@ public final class TestServers {
 
     private TestServers() {}
 
-    /** Returns the URL, such as {@code http://127.0.0.1:9200}. Blocks until Elasticsearch answers. */
+    /**
+     * Returns the URL of the shared Elasticsearch, such as {@code http://127.0.0.1:9200}. Blocks until Elasticsearch
+     * answers.
+     */
     public static String elasticsearchUrl() {
         return ELASTICSEARCH.get();
     }
 
     /**
-     * Returns the URL of a second Elasticsearch, for tests that show, snapshot or restore the whole control index. This
-     * server is always a child process. A snapshot repository of this server may have any relative location. Blocks
-     * until the server answers.
+     * Returns the URL of a second Elasticsearch, for tests that examine the whole control index, or restore it from a
+     * snapshot. This server is always a child process. A snapshot repository of this server may have any relative
+     * location. Blocks until the server answers.
      */
     public static String secondElasticsearchUrl() {
         return SECOND.get();
     }
 
-    /** Returns the address, such as {@code 127.0.0.1:9092}. Blocks until Kafka answers. */
+    /** Returns the address of the shared Kafka, such as {@code 127.0.0.1:9092}. Blocks until Kafka answers. */
     public static String kafkaBootstrapServers() {
         return KAFKA.get();
     }

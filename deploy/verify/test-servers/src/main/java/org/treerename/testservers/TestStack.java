@@ -2,7 +2,7 @@ package org.treerename.testservers;
 
 import java.util.Map;
 
-/** The source of the servers for the tests. */
+/** Starts the servers for the tests, or finds servers that are already running. */
 sealed interface TestStack permits LocalTestStack, ContainerTestStack, ExternalTestStack {
     /** Starts Elasticsearch if necessary, blocks until Elasticsearch answers, and returns its URL. */
     String startElasticsearch();

@@ -1,4 +1,4 @@
-/** The servers of the integration tests. This package does not depend on the code of renames. */
+/** The servers of the integration tests. This package does not depend on the code that processes renames. */
 @NullMarked
 package org.treerename.testservers;
 

@@ -44,7 +44,7 @@ class TestStackTest {
     @Test
     void containers_use_the_official_images_unless_a_property_names_another() {
         var stack = new ContainerTestStack();
-        // the run of this test may set the property itself
+        // the build that runs this test may have set the property
         String before = System.clearProperty("kafka.image");
         try {
             assertThat(stack.image("kafka").asCanonicalNameString()).matches("apache/kafka:[0-9.]+");

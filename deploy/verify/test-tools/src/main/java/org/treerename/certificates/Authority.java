@@ -52,7 +52,7 @@ public final class Authority {
         this.folder = folder;
     }
 
-    /** Creates an authority with a new key. All files are in this folder. */
+    /** Creates an authority with a new key. The authority stores its files in the given folder. */
     public static Authority in(Path folder) {
         try {
             Authority authority = new Authority(Files.createDirectories(folder));
@@ -69,7 +69,7 @@ public final class Authority {
         }
     }
 
-    /** Returns the file of the authority's own certificate in PEM. */
+    /** Returns the PEM file that contains the authority's own certificate. */
     public Path certificate() {
         return folder.resolve("ca.pem");
     }
@@ -78,7 +78,7 @@ public final class Authority {
      * Creates a certificate that both a server and a client can use.
      *
      * @param name the base name of the files, and the common name of the certificate
-     * @param hosts the alternative names in keytool's notation, for example {@code ip:127.0.0.1}
+     * @param hosts the subject alternative names in keytool's notation, for example {@code ip:127.0.0.1}
      */
     public Signed sign(String name, String hosts) {
         Path request = folder.resolve(name + ".csr");

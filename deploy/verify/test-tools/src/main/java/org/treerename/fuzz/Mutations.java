@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Generates malformed bytes: cuts, repeats, replaces and inserts parts of well-formed inputs. Equal seeds give equal
- * bytes.
+ * Generates malformed bytes. Removes, repeats and replaces parts of well-formed inputs, and inserts texts or random
+ * bytes. Two instances with equal arguments generate equal bytes.
  */
 public final class Mutations {
 

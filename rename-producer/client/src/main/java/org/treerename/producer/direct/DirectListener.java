@@ -8,6 +8,6 @@ import org.treerename.producer.ProgressListener;
  */
 public interface DirectListener extends ProgressListener {
 
-    /** Receives the event that the rename waits for a lock of another request. */
+    /** Receives a call each time a lock or a claim of another request makes the rename wait. */
     default void waiting() {}
 }

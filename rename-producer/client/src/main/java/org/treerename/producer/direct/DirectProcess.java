@@ -42,15 +42,15 @@ import org.treerename.tree.YieldingTreeStore;
  * <ol>
  *   <li>Create the process document. If the process dies during this step, the document may show a live process without
  *       holds until the lease ends.
- *   <li>Run renames, each on the thread of its caller ({@link Renamer}). If the process dies during this step, a
- *       janitor rolls decided renames forward, and fails the other renames.
+ *   <li>Run each rename on the thread of its caller ({@link Renamer}). If the process dies during this step, a janitor
+ *       rolls decided renames forward, and fails the other renames.
  *   <li>After a stop request, wait for the renames in progress and write the last heartbeat. If the process dies during
- *       this step, a janitor waits until the lease ends.
+ *       this step, a janitor fences the process when the lease has ended.
  * </ol>
  */
 final class DirectProcess {
 
-    /** The service in the process document. A pause of the workers also applies to this service. */
+    /** The name of this service in the process document. If the workers are paused, this service is paused as well. */
     static final String SERVICE = "direct";
 
     private static final int MAX_PASSES = 10;
@@ -132,15 +132,15 @@ final class DirectProcess {
             try {
                 var unused = incarnation.live(this::awaitEnd, settings.grace());
             } finally {
-                // requests in progress must not write any more, because other processes own the renames now
+                // requests in progress must not write any more, because other processes may own the renames now
                 context.stop().abandon();
             }
         });
     }
 
     /**
-     * Creates the process document. The time-out of a heartbeat is shorter than the time-out of other requests. So this
-     * method repeats the write until the longer time-out is over.
+     * Creates the process document. The timeout of a heartbeat is shorter than the timeout of other requests. So this
+     * method repeats the write until the timeout of other requests is over.
      */
     private Heartbeat heartbeat(ProcessStore processes, DirectSettings settings) {
         Time time = context.time();
@@ -202,8 +202,8 @@ final class DirectProcess {
     }
 
     /**
-     * Requests the end of this incarnation. Renames that are not decided end without moving a document. Returns when no
-     * rename is in progress, or when the given time is over.
+     * Requests the end of this incarnation. A rename that is not decided yet ends without moving a document. Returns
+     * when no rename is in progress, or when the given time is over.
      */
     void end(Duration longest) {
         StopSignal stop = context.stop();

@@ -28,9 +28,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Runs renames in this process, without Kafka. Direct renames use the steps, the locks and the journal of the workers.
- * So direct renames and renames of workers may run at the same time. Create one instance and reuse it. Any thread may
- * call an instance.
+ * Runs renames in this process, without Kafka. A direct rename uses the same steps, locks and journal as a rename in a
+ * worker. So both may run at the same time. Create one instance and reuse it. Any thread may call an instance.
  *
  * <pre>{@code
  * try (DirectRenames renames = DirectRenames.connect(DirectSettings.of("http://localhost:9200"))) {
@@ -38,10 +37,10 @@ import org.treerename.store.RefusedException;
  * }
  * }</pre>
  *
- * <p>If this process dies before the commit of a rename, nothing has moved. A janitor then ends the rename as {@code
- * failed} with the reason {@code process_ended}. If the process dies after the commit, a janitor finishes the rename.
- * The locks are held until the rename has ended. So a janitor must run, or an operator must call {@code rename-admin
- * audit --repair}.
+ * <p>If this process dies before the commit of a rename, no document has moved. A janitor then ends the rename as
+ * {@code failed} with the reason {@code process_ended}. If the process dies after the commit, a janitor finishes the
+ * rename. The locks are held until the rename has ended. So a janitor must run, or an operator must start {@code
+ * rename-admin audit --repair}.
  *
  * <p>Direct renames give fewer guarantees than requests through Kafka:
  *
@@ -101,13 +100,13 @@ public final class DirectRenames implements AutoCloseable {
                 decorator));
     }
 
-    /** Returns a new request id. The id is a UUID of version 7, so the order of ids is the order of their creation. */
+    /** Returns a new request id. The id is a UUID of version 7, so ids sort by their creation times. */
     public String newRequestId() {
         return ids.next().toString();
     }
 
     /**
-     * Returns a builder of a request with a new request id.
+     * Returns a builder for a request with a new request id.
      *
      * @param namespace the name of the namespace, for example {@code files}
      */
@@ -186,7 +185,8 @@ public final class DirectRenames implements AutoCloseable {
                         + " is decided, but a document cannot be moved now; a janitor tries again");
             case Answer.Stopped stopped ->
                 throw new NoOutcomeException(
-                        "request " + requestId + " has no outcome yet; another process processes it");
+                        "request " + requestId + " has no outcome yet: this process stops, and another thread"
+                                + " or process continues the request");
             case Answer.Unanswerable damaged ->
                 throw new IllegalStateException("request " + requestId + ": " + damaged.why());
         };
@@ -216,9 +216,9 @@ public final class DirectRenames implements AutoCloseable {
     }
 
     /**
-     * Ends the renames and the process of this object. Renames that are not decided fail. This method waits for the
-     * decided renames, at most for the grace period and one lease. After this time, a janitor finishes the decided
-     * renames.
+     * Ends the process of this object. A rename that is not decided yet ends with the status {@code failed}. This
+     * method waits for the decided renames, for at most the grace period plus one lease. After this time, a janitor
+     * finishes the remaining renames.
      */
     @Override
     public void close() {

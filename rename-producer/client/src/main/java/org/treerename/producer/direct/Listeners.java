@@ -33,7 +33,10 @@ final class Listeners implements ProgressFeed {
         }
     }
 
-    /** Returns a journal that also calls the listener of a rename when lock tables refuse an attempt of this rename. */
+    /**
+     * Returns the given journal with one addition: if lock tables refuse an attempt, the journal calls the listener of
+     * the rename.
+     */
     Journal reporting(Journal journal) {
         return new ForwardingJournal() {
             @Override

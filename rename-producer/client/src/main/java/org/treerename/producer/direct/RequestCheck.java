@@ -13,8 +13,8 @@ final class RequestCheck {
     private RequestCheck() {}
 
     /**
-     * Returns the delivery of a request. Its digest is the digest that a record of the request in Kafka would have. So
-     * the journal recognizes the request if the request also arrives through Kafka.
+     * Returns the delivery of a request. The delivery has the same digest as a Kafka record of the request. So the
+     * journal recognizes the request if the request arrives through Kafka as well.
      *
      * @param now the time of the request
      * @throws IllegalArgumentException if the request id is not valid, or a text is not well-formed Unicode
@@ -26,7 +26,7 @@ final class RequestCheck {
         return switch (RequestCodec.decode(RequestCodec.encode(request))) {
             case Decoded.Usable usable -> Delivery.direct(usable.asked(), usable.digest(), now);
             case Decoded.Unusable unusable ->
-                throw new IllegalArgumentException("the request is not usable: " + unusable.reason());
+                throw new IllegalArgumentException("the request cannot be processed: " + unusable.reason());
         };
     }
 }

@@ -19,8 +19,8 @@ import org.treerename.runtime.Time;
 import org.treerename.tree.Rename;
 
 /**
- * Checks requests as a worker does, with {@link Validation} and {@link CommitCheck}. Moves the documents of each
- * request that passes the checks. Not thread-safe.
+ * Checks requests as a worker does, with {@link Validation} and {@link CommitCheck}. If a request passes the checks,
+ * moves the documents at and below its source. Not thread-safe.
  */
 final class Decisions {
 
@@ -42,13 +42,14 @@ final class Decisions {
     InMemoryTree tree(String namespace) {
         InMemoryTree tree = trees.get(namespace);
         if (tree == null) {
-            throw new IllegalArgumentException("no namespace is called \"" + namespace + "\"");
+            throw new IllegalArgumentException("no namespace is called \"" + namespace
+                    + "\"; create the client with the definition of this namespace");
         }
         return tree;
     }
 
     /**
-     * Checks a request, and moves its documents if the request is not rejected.
+     * Checks a request. If the request is not rejected, moves the documents at and below its source.
      *
      * @param hasEnded returns whether the request with the given id has ended
      */

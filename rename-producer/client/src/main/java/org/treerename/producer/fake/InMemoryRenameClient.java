@@ -30,8 +30,8 @@ import org.treerename.runtime.UuidV7;
 
 /**
  * A client for the tests of programs that send requests. The client renames paths in memory, and needs no server. The
- * client checks requests with the code of the workers. So status, reason and message of an outcome are the same as in
- * the outcome of a worker.
+ * client checks requests with the code of the workers. So an outcome has the same status, reason and message as the
+ * outcome of a worker.
  *
  * <pre>{@code
  * InMemoryRenameClient renames = InMemoryRenameClient.of(Namespace.ofFiles("files", "files"));
@@ -43,8 +43,8 @@ import org.treerename.runtime.UuidV7;
  * }</pre>
  *
  * <p>A method that sends a request returns after the request has been processed. So the returned future is already
- * complete. The same thread calls the listeners of outcomes. {@link #pause} makes requests wait, for tests of
- * time-outs. Any thread may call this class.
+ * complete. The same thread calls the listeners of outcomes. {@link #pause} makes requests wait, for tests of timeouts.
+ * Any thread may call this class.
  *
  * <p>This client differs from a client of real servers in these points:
  *
@@ -53,16 +53,16 @@ import org.treerename.runtime.UuidV7;
  *       no time limits.
  *   <li>A tree contains only ids and paths. There are no versions, so no document is newer than a request. There are no
  *       other fields and no searches.
- *   <li>There is no progress between the acknowledgement and the outcome.
+ *   <li>There are no progress reports between the acknowledgement and the outcome.
  *   <li>Requests are processed in the order in which they are sent. So a request is rejected if one of the requests in
  *       {@code after} has not ended.
  *   <li>All outcomes are in partition 0. A listener that has thrown an exception is called again when the next outcome
- *       is published, or by {@link #deliverAgain}.
+ *       is published, or when the test calls {@link #deliverAgain}.
  * </ul>
  */
 public final class InMemoryRenameClient implements RenameClient {
 
-    /** A request that was processed. */
+    /** The digest and the outcome of a processed request. */
     private record Ended(String digest, PublishedOutcome outcome) {}
 
     /** A request that waits for {@link #resume}. */
@@ -88,7 +88,7 @@ public final class InMemoryRenameClient implements RenameClient {
     }
 
     /**
-     * Returns the tree of a namespace, to add documents and to check their paths.
+     * Returns the tree of a namespace. A test adds documents to this tree, and checks their paths.
      *
      * @throws IllegalArgumentException if there is no such namespace
      */
@@ -119,7 +119,7 @@ public final class InMemoryRenameClient implements RenameClient {
         topic.deliver();
     }
 
-    /** Calls each listener for the outcomes that the listener has not processed, because it has thrown an exception. */
+    /** If a listener has thrown an exception, calls the listener again for the outcomes that it has not processed. */
     public void deliverAgain() {
         topic.deliver();
     }

@@ -76,7 +76,7 @@ public final class InMemoryTree {
         return items.values().stream().map(item -> item.path().text()).sorted().toList();
     }
 
-    /** Returns the path of the document with an id; empty if there is no such document. */
+    /** Returns the path of the document with this id; empty if there is no such document. */
     public synchronized Optional<String> path(String id) {
         return Optional.ofNullable(items.get(id)).map(item -> item.path().text());
     }

@@ -61,7 +61,7 @@ final class OutcomeTopic {
     private final class Subscription implements OutcomeSubscription {
 
         private final OutcomeListener listener;
-        /** The offset of the next outcome. The subscriptions of a group share this offset. */
+        /** The offset of the next outcome. All subscriptions of one consumer group share this offset. */
         private final AtomicLong next;
 
         private final ReentrantLock delivering = new ReentrantLock();

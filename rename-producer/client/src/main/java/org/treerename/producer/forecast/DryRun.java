@@ -97,8 +97,8 @@ public final class DryRun {
     }
 
     /**
-     * Returns the blocker and the process of the blocking request. Returns empty if the blocker is a dead hold: a
-     * request that this hold refuses removes the hold.
+     * Returns the blocker and the process of the blocking request. Returns empty if the blocker is a dead hold, because
+     * a rename that finds a dead hold removes it and does not wait.
      */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);

@@ -25,7 +25,7 @@ public record Forecast(
         @Nullable Pace pace) {
 
     /**
-     * A reason why the rename would end before any document moves. The outcome would contain this reason and the
+     * A reason why the rename would end before any document moves. The outcome would contain this reason and this
      * message.
      */
     public record Obstacle(Status status, Reason reason, String message) {}
@@ -35,8 +35,8 @@ public record Forecast(
      *
      * @param processId the id of the process that owns the blocking request; empty if neither the journal nor the lock
      *     table contains this id
-     * @param processState the state of the owning process: {@code live} until its death is detected, {@code fenced},
-     *     {@code stopped}, or {@code unknown}
+     * @param processState the state of this process: {@code live}, {@code fenced}, {@code stopped} or {@code unknown}.
+     *     A dead process is {@code live} until a janitor detects its death
      * @param askedAt the time at which Kafka appended the blocking request to the log, or at which a writer requested
      *     the locks
      */
@@ -63,7 +63,7 @@ public record Forecast(
         return documents.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** Returns the approximate time that the move takes. */
+    /** Returns the approximate time that the move would take. */
     public Duration takes() {
         return pace == null ? Duration.ZERO : pace.of(total());
     }

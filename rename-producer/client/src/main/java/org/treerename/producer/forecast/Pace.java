@@ -18,12 +18,12 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     public enum Basis {
         MEASURED,
         ASSUMED,
-        /** The limit of the namespace. This limit is lower than the measured or assumed speed. */
+        /** The speed limit of the namespace. This limit is lower than the measured or assumed speed. */
         LIMITED
     }
 
     /**
-     * The minimum number of documents of a measured rename. If a rename moves fewer documents, its other steps take as
+     * The minimum number of documents of a measured rename. In a rename of fewer documents, the other steps take as
      * long as the moves.
      */
     static final long ENOUGH = 1_000;
@@ -32,11 +32,15 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     static final int RECENT = 20;
 
     /**
-     * The speed, in documents per second, if nothing was measured: a low speed for small documents on an idle cluster.
+     * The assumed speed, in documents per second, if nothing was measured. For small documents on an idle cluster, this
+     * speed is low.
      */
     static final double ASSUMED = 2_000;
 
-    /** Returns the speed of the latest renames of a namespace, or the limit of the namespace if the limit is lower. */
+    /**
+     * Returns the speed of the latest renames of a namespace, or the speed limit of the namespace if this limit is
+     * lower.
+     */
     static Pace of(Namespace namespace, ClosedRenames closed) {
         Pace measured = of(closed.latest(namespace.name(), ENOUGH, RECENT));
         int limit = namespace.rules().documentsPerSecond();
@@ -44,9 +48,9 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * Returns the median speed of the renames. The speed is the number of expected documents divided by the time from
-     * the commit to the end. Rolled-forward renames are left out, because they waited until the death of a process was
-     * detected.
+     * Returns the median speed of the renames. The speed of a rename is the number of its expected documents, divided
+     * by the time from its commit to its end. Rolled-forward renames are left out, because they waited until the death
+     * of a process was detected.
      */
     private static Pace of(List<JournalEntry> entries) {
         double[] rates = entries.stream()

@@ -1,5 +1,5 @@
 /**
- * The expected result of a rename that is not requested yet. The entry point is {@link
+ * Predicts the result of a rename that was not requested yet. The entry point is {@link
  * org.treerename.producer.forecast.DryRun}.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 package org.treerename.producer.reader;
 
 /**
- * A path directly below another path. The path need not be a valid {@link org.treerename.path.TreePath}.
+ * A path directly below another path. The text {@code path} need not be a valid {@link org.treerename.path.TreePath}.
  *
  * @param documents the number of documents at the path; zero if all documents are below the path
  * @param below the number of documents below the path

@@ -25,7 +25,7 @@ public record CommittedRename(
         replaced = List.copyOf(replaced);
     }
 
-    /** Returns the rename of an entry; empty if the rename was not committed. */
+    /** Returns the rename of a journal entry; empty if the rename was not committed. */
     static Optional<CommittedRename> of(JournalEntry entry, Notation notation) {
         RenameRequest request = entry.request();
         Decision decision = entry.decided().orElse(null);

@@ -19,9 +19,9 @@ import org.treerename.store.Version;
 
 /**
  * Finds the open renames of a view: the committed renames whose documents the point in time may show at the old path.
- * Compares the locks that were read before the point in time was opened with the locks that were read afterwards. The
- * view shows open renames as done. The section <em>Readers</em> of {@code protocol.md} proves that the view shows one
- * state of the tree. Only one thread calls this class, for one view.
+ * Compares the locks before the opening of the point in time with the locks after the opening. The view shows open
+ * renames as done. The section <em>Readers</em> of {@code protocol.md} proves that the view shows one state of the
+ * tree. Each view has its own instance. Only one thread calls this instance.
  */
 final class CommittedRenames {
 
@@ -61,7 +61,7 @@ final class CommittedRenames {
         });
     }
 
-    /** Returns the paths at which a writer or a further rename can make the view wrong. */
+    /** Returns the paths at which a writer or a further rename can make the view inconsistent. */
     Set<TreePath> concerned() {
         Set<TreePath> concerned = new HashSet<>(Set.of(path));
         open.values().forEach(rename -> {
@@ -74,8 +74,8 @@ final class CommittedRenames {
     /**
      * Compares the first reading with a reading that began after the point in time was opened.
      *
-     * @return whether a rename was committed between the two readings. If so, a third reading must find the other
-     *     renames that were committed up to this commit
+     * @return whether a rename was committed between the two readings. If so, a third reading must find the renames
+     *     that were committed before this rename
      */
     boolean compare(LockReading second) {
         open.values().stream().filter(rename -> hasEnded(rename, second)).forEach(ended::add);
@@ -86,8 +86,9 @@ final class CommittedRenames {
     }
 
     /**
-     * Returns whether a rename has ended. Even a finished rename may have a hold, because its request may have been
-     * repeated. Before the repeated request acquired this hold, other requests could lock the source of the rename.
+     * Returns whether a rename has ended. If all documents have moved according to the journal, the rename has ended,
+     * even if it has a hold. A repeated request may have acquired this hold. Before this acquisition, other requests
+     * could lock the source of the rename.
      */
     private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
@@ -116,7 +117,10 @@ final class CommittedRenames {
         return problems.stream().findFirst();
     }
 
-    /** Returns the renames, the latest first. Of several related renames, returns only the latest. */
+    /**
+     * Returns the open renames, the latest first. If several open renames are related, returns only the latest of these
+     * renames.
+     */
     List<CommittedRename> disjoint() {
         List<CommittedRename> disjoint = new ArrayList<>();
         List<CommittedRename> latestFirst = new ArrayList<>(open.values());
@@ -138,8 +142,8 @@ final class CommittedRenames {
                 cut(rename);
                 open.put(rename.requestId(), rename);
                 if (reading.hasMoved(rename.requestId())) {
-                    problems.add(rename + ": either the rename has moved all documents during this try, or a late"
-                            + " request has locked its paths again");
+                    problems.add(rename + ": either this rename moved all documents during the last try, or a"
+                            + " late request has locked its paths again");
                 }
             }
         }
@@ -153,7 +157,7 @@ final class CommittedRenames {
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);
         if (released.isEmpty()) {
-            problems.add("too many renames have ended during this try: the lock tables no longer list all of them");
+            problems.add("too many renames ended during the last try, so the lock tables no longer list all of them");
             return;
         }
         for (String id : released.get()) {
@@ -173,7 +177,7 @@ final class CommittedRenames {
         CommittedRename.of(entry, namespace.notation())
                 .filter(this::isConcerned)
                 .filter(counts)
-                .ifPresent(rename -> problems.add(rename + " was committed and ended during this try"));
+                .ifPresent(rename -> problems.add(rename + " was committed and ended during the last try"));
     }
 
     private void refuseWriter(JournalEntry entry) {

@@ -35,7 +35,7 @@ final class ElasticLatest extends ElasticViewSearch {
     @Override
     public String id() {
         throw new UnsupportedOperationException(
-                "a search without a point in time has no id: another process cannot continue it");
+                "a search without a point in time has no id, so another process cannot continue the search");
     }
 
     @Override

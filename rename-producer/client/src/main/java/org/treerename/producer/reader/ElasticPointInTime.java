@@ -11,9 +11,9 @@ import org.treerename.elastic.SearchAnswer;
 import org.treerename.namespace.Namespace;
 
 /**
- * A point in time of Elasticsearch. The id of the point in time comes from a client, and may belong to a point in time
- * of another index. So each search has a filter for the index of the namespace, and never returns a document of another
- * index.
+ * A point in time in Elasticsearch. If a client continues a view, the id of the point in time comes from this client.
+ * Then the id may belong to a point in time of another index. So each search has a filter for the index of the
+ * namespace, and never returns a document of another index.
  */
 final class ElasticPointInTime extends ElasticViewSearch {
 

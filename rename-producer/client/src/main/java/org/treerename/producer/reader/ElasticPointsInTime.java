@@ -4,7 +4,7 @@ import org.treerename.elastic.Elastic;
 import org.treerename.namespace.Namespace;
 import org.treerename.store.RefusedException;
 
-/** Opens points in time in Elasticsearch. Also returns views of the latest state, which need no point in time. */
+/** Opens points in time in Elasticsearch. Searches of the latest state need no point in time. */
 public final class ElasticPointsInTime implements PointsInTime {
 
     private final Elastic elastic;
@@ -31,7 +31,8 @@ public final class ElasticPointsInTime implements PointsInTime {
     }
 
     private static RefusedException missing(Namespace namespace) {
-        return new RefusedException("there is no index or alias " + namespace.index());
+        return new RefusedException("there is no index or alias " + namespace.index()
+                + "; create it, or correct the definition of the namespace " + namespace.name());
     }
 
     @Override

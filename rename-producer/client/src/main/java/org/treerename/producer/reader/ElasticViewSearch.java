@@ -47,7 +47,7 @@ abstract class ElasticViewSearch implements PointInTime {
     /** Sends a search, in a point in time or without a point in time. */
     abstract Elastic.Answer send(SearchRequestBody.Builder search);
 
-    /** Returns the field that orders the documents of one path; null if these documents have no order. */
+    /** Returns the field that orders documents with the same path; null if these documents have no order. */
     abstract @Nullable String tieBreaker();
 
     @Override
@@ -150,7 +150,8 @@ abstract class ElasticViewSearch implements PointInTime {
     private SearchAnswer search(SearchRequestBody.Builder search) {
         Elastic.Answer answer = send(search);
         if (answer.status() == 404) {
-            throw new RefusedException("there is no index or alias " + namespace.index());
+            throw new RefusedException("there is no index or alias " + namespace.index()
+                    + "; create it, or correct the definition of the namespace " + namespace.name());
         }
         if (!answer.isOk()) {
             throw new NoAnswerException("a search of " + namespace.index() + " failed: " + answer.json(), null);

@@ -6,9 +6,10 @@ import org.treerename.namespace.Fields.Holds;
 import org.treerename.namespace.Namespace;
 
 /**
- * Computes the keys by which the documents of a namespace are ordered. A key is the path. If the path field contains
- * the directory, the key is the directory and the name. A stored key contains the path in Elasticsearch. A logical key
- * contains the path that the reader sees. Texts are compared by code points, as in Elasticsearch.
+ * Computes the keys by which the documents of a namespace are ordered. The key of a document is its path. If the path
+ * field contains the directory, the key consists of the directory and the name. A stored key contains the path in
+ * Elasticsearch. A logical key contains the path that the reader sees. Texts are compared by code points, as in
+ * Elasticsearch.
  */
 record Keys(Namespace namespace) {
 

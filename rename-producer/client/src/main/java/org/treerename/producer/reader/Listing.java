@@ -14,12 +14,12 @@ import org.treerename.tree.PathFields;
 /**
  * Lists the paths directly below a directory. Reads the documents below the directory in the order of their keys. When
  * the listing has read one document below a child of the directory, it skips all further documents below this child. So
- * the number of requests does not depend on the size of the tree. The number of requests is at most the number of
- * children with many documents below them.
+ * the number of requests does not depend on the size of the tree. Each child with many documents below it needs about
+ * one request.
  *
  * <p>If the path field contains the directory, the listing has two phases. The first phase lists the documents in the
- * directory, by name. The second phase lists the directories that have no document of their own. Only one thread calls
- * this class, once.
+ * directory, by name. The second phase lists the directories that have no document of their own. One thread uses each
+ * instance, for one page.
  */
 final class Listing {
 
@@ -31,7 +31,7 @@ final class Listing {
     /** The phase that lists the documents in the directory. */
     private static final int NAMED = 0;
 
-    /** The phase that lists the documents below the directory. */
+    /** The phase that lists the directories that have no document of their own. */
     private static final int BELOW = 1;
 
     /** A character that is less than every other character. No path contains this character. */
@@ -53,7 +53,7 @@ final class Listing {
         this.depth = notation.depthOf(directory.text()) + 1;
     }
 
-    /** A child of the directory, according to the first document at or below the child. */
+    /** A child of the directory. The values come from the documents that were read at or below the child. */
     private record FoundChild(String path, boolean isAtIt, boolean isDeeper, boolean isDirectory) {}
 
     /** Returns a text that is greater than every path at or below a path. */
@@ -122,8 +122,8 @@ final class Listing {
     }
 
     /**
-     * Reads the next document, and returns the child of the directory that contains it. Skips all further documents
-     * below this child.
+     * Reads the next document, and returns the child of the directory at or above this document. Skips all further
+     * documents below this child.
      */
     private FoundChild nextChild(Merge merge, int phase) {
         Item item = merge.next().orElseThrow();
@@ -147,8 +147,8 @@ final class Listing {
     }
 
     /**
-     * Counts the documents of the children. Leaves out each child that the list already contains because of an earlier
-     * document.
+     * Counts the documents of the children. Leaves out each child that an earlier document has already added to the
+     * list.
      */
     private List<Child> counted(List<FoundChild> found) {
         List<List<Region>> groups = new ArrayList<>();

@@ -19,8 +19,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * Reads in real time the renames whose locks are at, above or below one path of a namespace. Any thread may call this
- * class.
+ * Reads the renames whose locks are at, above or below one path of a namespace. All reads are real-time reads. Any
+ * thread may call this class.
  */
 final class LockReader {
 
@@ -35,11 +35,11 @@ final class LockReader {
     }
 
     /**
-     * Reads the lock tables of a path, and then the entries of the holds in these tables. Then reads the further tables
-     * of the source and the destination of each found rename. These tables also contain the locks of later renames to
-     * the same paths. If a rename has no hold in these tables any more, the rename is DONE, and this method reads its
-     * entry again. A table that was read before the entry does not prove that the rename is DONE: the rename may have
-     * acquired its locks after the read of the table.
+     * Reads the lock tables of a path, and then the journal entries of the holds in these tables. Then reads the tables
+     * of the source and the destination of each found rename, if these tables were not read yet. These further tables
+     * also contain the locks of later renames to the same paths. If a committed rename has no hold in a further table,
+     * the rename is {@code DONE}, and this method reads its entry again. A table that was read before the entry does
+     * not prove that the rename is {@code DONE}: the rename may have acquired its locks after the read of the table.
      */
     LockReading first(TreePath path) {
         Set<LockTable.Id> ids = tablesOf(path);

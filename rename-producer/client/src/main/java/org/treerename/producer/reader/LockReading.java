@@ -19,7 +19,7 @@ import org.treerename.path.TreePath;
 
 /**
  * One reading of lock tables and journal entries. The tables can contain locks at, above or below a path. The entries
- * belong to holds in these tables. The entries were read after the tables.
+ * belong to requests that hold locks, or have released locks, in these tables. The entries were read after the tables.
  *
  * @param entries the journal entries, by request id
  */
@@ -51,8 +51,9 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns the committed renames that hold locks, by request id. A hold whose id is not in the journal entry belongs
-     * to an attempt that arrived late. This hold proves nothing about the rename: the rename may have ended long ago.
+     * Returns the committed renames that hold locks, by request id. Leaves out each hold whose id is not in the journal
+     * entry, because this hold belongs to an attempt that arrived late. The rename of this attempt may have ended long
+     * ago.
      */
     Map<String, CommittedRename> held() {
         Map<String, CommittedRename> held = new LinkedHashMap<>();
@@ -70,7 +71,7 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
 
     /**
      * Returns whether all documents of a rename have moved, according to the journal. Every shard copy was refreshed
-     * before the journal entry was written.
+     * before this state was written to the journal.
      */
     boolean hasMoved(String requestId) {
         JournalEntry entry = entries.get(requestId);
@@ -104,8 +105,8 @@ record LockReading(Notation notation, Map<LockTable.Id, LockTable> tables, Map<S
     }
 
     /**
-     * Returns whether a rename has released its locks. If so, the table of the source or of the destination is in this
-     * reading and contains no hold of the rename. With the granularity {@code global}, only the table of the root
+     * Returns whether this reading proves that a rename has released its locks: the table of the source or of the
+     * destination contains no hold of the rename. With the granularity {@code global}, only the table of the root
      * contains holds, so the other tables prove nothing.
      */
     boolean isReleased(CommittedRename rename, String namespace) {

@@ -12,9 +12,9 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * Reads the documents of several regions in the order of their logical keys. Within a region the logical order equals
- * the order of the stored keys, because the same rename moves all documents of the region. This class reads a region
- * only when the next key may be in this region. Only one thread calls this class.
+ * Reads the documents of several regions in the order of their logical keys. Either the same rename moves all documents
+ * of a region, or no rename moves these documents. So the logical order in a region equals the order of the stored
+ * keys. This class reads a region only when the next key may be in this region. Only one thread calls this class.
  */
 final class Merge {
 
@@ -64,7 +64,7 @@ final class Merge {
     private static void requireRegion(int region, int last) {
         if (region < 0 || region > last) {
             throw new IllegalArgumentException(
-                    "the position of a page must come from the same search; start again at the first page");
+                    "the position of the page belongs to another search; request the first page again");
         }
     }
 

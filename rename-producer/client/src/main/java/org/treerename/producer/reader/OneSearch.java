@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.tree.RawJson;
 
 /**
- * Shows the state of the tree that one search returns. A query that needs only one search uses this class and no point
- * in time. This class throws a {@link NotEnoughException} if a second search is necessary.
+ * Answers a query with one search of the latest state, without a point in time. Throws a {@link NotEnoughException} if
+ * a second search is necessary.
  */
 final class OneSearch implements PointInTime {
 

@@ -43,7 +43,7 @@ public interface PointInTime {
     }
 
     /**
-     * The result of one read. The result has fewer documents than requested if the documents are large.
+     * The result of one read. If the documents are large, the result may have fewer documents than requested.
      *
      * @param isLast whether no document of the region follows
      */
@@ -70,7 +70,7 @@ public interface PointInTime {
     /** Counts the documents of each group of regions. */
     List<Long> count(List<List<Region>> groups, @Nullable RawJson query);
 
-    /** Returns the id by which another process can use this point in time. The id may change with each call. */
+    /** Returns the id by which another process can use this point in time. The id may change with each search. */
     String id();
 
     /** Closes this point in time. A further call does nothing. */

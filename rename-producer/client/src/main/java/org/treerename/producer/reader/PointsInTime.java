@@ -14,9 +14,9 @@ public interface PointsInTime {
     PointInTime open(Namespace namespace, boolean isRefreshed);
 
     /**
-     * Returns a view of the latest state. Every shard computes its part of an answer after the start of the request.
-     * The part shows the documents at the last refresh of the shard, or at the moment of the computation. Two answers
-     * show different moments.
+     * Returns an object that searches the latest state of a tree. Every shard computes its part of an answer after the
+     * start of the request. The part shows the documents at the last refresh of the shard, or at the moment of the
+     * computation. Two answers may show the tree at different moments.
      *
      * @param isRefreshed whether an answer shows every write that was acknowledged before its request
      */

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The position up to which the pages of one query were read. A query reads its regions in a fixed order.
  *
  * @param unopened the index of the first region that was not read yet
- * @param open the regions before {@code unopened} that still have unread documents
+ * @param open the regions before {@code unopened} that may still have unread documents
  * @param from the smallest first part of the logical keys that are not read yet; null for no bound
  * @param phase the current phase if the query runs in several phases; otherwise 0
  */

@@ -5,13 +5,14 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.path.TreePath;
 
 /**
- * A set of stored documents that belong to the result of one query. Paths are the stored paths in Elasticsearch.
+ * A set of stored documents that belong to the result of one query. The paths of a region are stored paths in
+ * Elasticsearch.
  *
  * @param part the part of the stored tree that contains the documents
  * @param moved the rename that moves all these documents; null if no rename moves these documents
  * @param without the parts that are excluded from the region
- * @param replacing the renames that replace documents of the part. A replaced document at the destination of its rename
- *     does not belong to the region
+ * @param replacing the renames that replace documents of the part. The region does not contain the documents that these
+ *     renames replace at their destinations
  */
 public record Region(Part part, @Nullable CommittedRename moved, List<Part> without, List<CommittedRename> replacing) {
 

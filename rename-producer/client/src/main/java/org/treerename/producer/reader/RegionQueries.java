@@ -59,7 +59,8 @@ final class RegionQueries {
             case DIRECTLY_BELOW -> {
                 if (namespace.fields().holds() != Holds.DIRECTORY) {
                     throw new IllegalArgumentException(
-                            "the path field of " + namespace.name() + " does not contain the directory of a document");
+                            "expected a namespace whose path field contains the directory of a document, found "
+                                    + namespace.name());
                 }
                 yield Queries.term(searched(namespace), part.path().text());
             }

@@ -1,8 +1,7 @@
 package org.treerename.producer.reader;
 
 /**
- * Thrown if renames were committed so often that no view showed one single state of the tree. The caller may try again
- * later.
+ * Thrown if renames were committed so often that no view showed one state of the tree. The caller may try again later.
  */
 public final class TreeChangedException extends RuntimeException {
 

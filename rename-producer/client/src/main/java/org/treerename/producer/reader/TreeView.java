@@ -50,8 +50,8 @@ public final class TreeView implements AutoCloseable {
      * Returns the documents that match a query and are in reach of a path. The documents are ordered by the code points
      * of their paths. If the path field contains the directory, the documents are ordered by directory and name.
      *
-     * @param query a query in the language of Elasticsearch; null for all documents. The query is compared with the
-     *     stored documents, so the query should not contain path fields
+     * @param query an Elasticsearch query in JSON; null for all documents. The query is compared with the stored
+     *     documents, so the query should not contain path fields
      * @param after {@link Page#next} of the previous page; null for the first page
      * @param most the largest number of documents, 1 to {@value #LARGEST_PAGE}
      */
@@ -144,14 +144,14 @@ public final class TreeView implements AutoCloseable {
 
     private void requireInside(TreePath at) {
         if (!at.isAtOrBelow(path)) {
-            throw new IllegalArgumentException("expected a path at or below " + path + ", found " + at
-                    + ": the view shows only this part of the tree");
+            throw new IllegalArgumentException("expected a path at or below " + path
+                    + ", because the view shows only this part of the tree; found " + at);
         }
     }
 
     private static void requirePage(int most) {
         if (most < 1 || most > LARGEST_PAGE) {
-            throw new IllegalArgumentException("a page must have 1 to " + LARGEST_PAGE + " documents, found " + most);
+            throw new IllegalArgumentException("a page must have 1 to " + LARGEST_PAGE + " entries, found " + most);
         }
     }
 

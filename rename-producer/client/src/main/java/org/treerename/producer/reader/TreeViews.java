@@ -20,7 +20,7 @@ import org.treerename.runtime.Time;
  * <ol>
  *   <li>Read the lock tables of the path, and the entries of the holds in these tables.
  *   <li>Open a point in time.
- *   <li>Read the tables and the entries again, and once more if a rename was committed since the first read.
+ *   <li>Read the tables and the entries again, and once more if a rename was committed since the first step.
  * </ol>
  *
  * <p>If the process dies after the second step, the point in time remains open until its keep-alive time is over.
@@ -31,14 +31,14 @@ public final class TreeViews {
      * The options for opening a view.
      *
      * @param isRefreshed whether the view shows every write that was acknowledged before the view was opened
-     * @param mayBeInconsistent whether a view that is marked as inconsistent is returned if no view shows one state of
-     *     the tree
+     * @param mayBeInconsistent whether the caller accepts an inconsistent view if no attempt shows one state of the
+     *     tree. For such a view, {@link TreeView#isConsistent} returns false
      */
     public record Options(boolean isRefreshed, boolean mayBeInconsistent) {
         public static final Options DEFAULT = new Options(false, false);
     }
 
-    /** The number of attempts to open a view before the caller gets an error. */
+    /** The maximum number of attempts to open a view that shows one state of the tree. */
     static final int MOST_TRIES = 6;
 
     /**
@@ -67,7 +67,7 @@ public final class TreeViews {
     /**
      * Opens a view of the documents at and below a path.
      *
-     * @throws TreeChangedException if the tree changes too fast
+     * @throws TreeChangedException if no attempt shows one state of the tree, or if too many renames are in progress
      */
     public TreeView open(Namespace namespace, TreePath path, Options options) {
         LockReader reader = new LockReader(locks, journal, namespace);
@@ -75,11 +75,12 @@ public final class TreeViews {
     }
 
     /**
-     * Answers one query of the tree at and below a path. If one search can answer the query and no rename is committed
-     * during the search, this method opens no point in time. The search then runs between two readings of the locks. An
-     * answer cannot be marked as inconsistent, so the answer always shows one state of the tree.
+     * Answers one query about the tree at and below a path. If one search can answer the query and no rename is
+     * committed during the search, this method opens no point in time. The search then runs between two readings of the
+     * locks. An answer cannot be marked as inconsistent, so the answer always shows one state of the tree.
      *
-     * @throws TreeChangedException if the tree changes too fast, even if the options allow an inconsistent view
+     * @throws TreeChangedException if no attempt shows one state of the tree, even if the options allow an inconsistent
+     *     view
      */
     public <T> T answer(Namespace namespace, TreePath path, Options options, Function<TreeView, T> question) {
         Wanted wanted = new Wanted(namespace, path, new Options(options.isRefreshed(), false));

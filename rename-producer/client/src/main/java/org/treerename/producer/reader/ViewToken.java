@@ -62,7 +62,7 @@ public record ViewToken(SavedView view, Position next) {
     }
 
     /**
-     * Decodes a token of a namespace with this notation.
+     * Decodes a token. The paths in the token have this notation.
      *
      * @throws IllegalArgumentException if the text is not a token
      */

@@ -36,7 +36,7 @@ import org.treerename.store.NoAnswerException;
  * try (TreeLocks treeLocks = TreeLocks.connect(WriterSettings.of("http://localhost:9200").withService("crawler"))) {
  *     try (WriteHold held = treeLocks.write("files", "/clinton/projects")) {
  *         held.onLoss(indexing::cancel);
- *         if (isThere("/clinton/projects")) {             // a rename may have moved it away before
+ *         if (isThere("/clinton/projects")) {             // a rename may have moved the directory
  *             for (File file : files) {
  *                 if (!held.stillHeld()) {
  *                     throw new TryAgainException();      // the directory may be renamed from now on
@@ -48,10 +48,10 @@ import org.treerename.store.NoAnswerException;
  * }
  * }</pre>
  *
- * <p>The guarantee begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns true. During
- * this time no rename moves or replaces a held directory. No rename moves a directory above a held directory either.
- * Locks are granted fairly. A waiting rename has priority over writers that request their locks later. A waiting writer
- * has priority over later renames.
+ * <p>The guarantee of a hold begins when {@link #write} returns, and lasts while {@link WriteHold#stillHeld} returns
+ * true. During this time no rename moves or replaces a held directory. No rename moves a directory above a held
+ * directory either. Locks are granted fairly. A waiting rename has priority over writers that request their locks
+ * later. A waiting writer has priority over later renames.
  *
  * <p>The guarantee has these limits:
  *
@@ -65,20 +65,20 @@ import org.treerename.store.NoAnswerException;
  *       documents, the audit finds documents that were written too late. Set the timeout of requests to less than half
  *       a lease and less than a third of the grace period. If the program ends in an orderly way, the holds that are
  *       not closed are released after a third of the grace period.
- *   <li>A hold must not be kept for long. While a directory is held, renames of this directory and of all directories
- *       above it wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not for a
- *       day and not for each document. Each hold needs three small requests and one journal entry. The journal keeps
- *       this entry as long as the entry of a rename.
+ *   <li>A hold must not be kept for long. While a directory is held, all renames of this directory, or of a directory
+ *       above it, must wait. The renames fail if they wait for too long. Hold a directory for a batch of documents, not
+ *       for a day and not for each document. Each hold needs three small requests and one journal entry. The journal
+ *       keeps this entry as long as the entry of a rename.
  * </ul>
  *
  * <p>Request all directories in one call. A program that holds one directory must not request another directory.
- * Otherwise the program may wait for a rename that waits for the program, until the lock wait is over.
+ * Otherwise the program and a rename may wait for each other until the lock wait is over.
  *
  * <p>From the first {@link #write} on, the program has a process document in the control index. The first worker
  * creates this index. The heartbeat of the process continues until this instance is closed or the Java virtual machine
  * shuts down in an orderly way. If the process dies, a janitor releases its holds. A process that sends no heartbeat
- * for a lease may be fenced although it is alive. Its holds are then lost, and the next call of {@link #write} starts a
- * new process with a new id.
+ * for the time of a lease may be fenced although it is alive. Its holds are then lost, and the next call of {@link
+ * #write} starts a new process with a new id.
  */
 public final class TreeLocks implements AutoCloseable {
 
@@ -127,7 +127,7 @@ public final class TreeLocks implements AutoCloseable {
      * @param namespace the name of the namespace in the control index
      * @param directories the paths of the directories, 1 to {@value WriteTarget#MOST_DIRECTORIES}
      * @throws LockedException if other requests held the locks for longer than the lock wait
-     * @throws NoAnswerException if Elasticsearch did not answer during the lock wait and the timeout of one request.
+     * @throws NoAnswerException if Elasticsearch did not answer within the lock wait plus the timeout of one request.
      *     Thrown at once if Elasticsearch refuses the credentials of this program. Locks that are acquired after the
      *     exception are released
      * @throws FencedException if this process was fenced during the call; the caller may try again
@@ -145,7 +145,9 @@ public final class TreeLocks implements AutoCloseable {
         } catch (TimeoutException e) {
             call.giveUp(acquisition);
             throw new NoAnswerException(
-                    "Elasticsearch did not answer a request for the locks to write into " + writeTarget, e);
+                    "Elasticsearch did not answer a request for the locks to write into " + writeTarget
+                            + "; locks that are acquired later are released",
+                    e);
         } catch (InterruptedException e) {
             call.giveUp(acquisition);
             Thread.currentThread().interrupt();
@@ -225,12 +227,12 @@ public final class TreeLocks implements AutoCloseable {
     }
 
     private static IllegalStateException closed() {
-        return new IllegalStateException("the tree locks are closed");
+        return new IllegalStateException("this TreeLocks object is closed; create a new object");
     }
 
     /**
-     * Ends the process of this program. All holds are lost, and their locks are released. This method blocks at most
-     * for the grace period and one lease.
+     * Ends the process of this instance in the control index. All holds are lost, and their locks are released. This
+     * method blocks for at most the grace period plus one lease.
      */
     @Override
     public void close() {

@@ -7,8 +7,8 @@ import org.treerename.journal.WriteTarget;
 import org.treerename.store.Versioned;
 
 /**
- * A hold of the locks for writing into directories. The locks are held until the hold is closed or lost. A lost hold
- * never becomes valid again, but the holder must still close the hold. Any thread may call this class.
+ * A hold on the directories into which a program, the holder, writes. The holder has the locks until the hold is closed
+ * or lost. A lost hold never becomes valid again, but the holder must still close it. Any thread may call this class.
  */
 public final class WriteHold implements AutoCloseable {
 
@@ -40,9 +40,9 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Returns whether the locks are certainly held. Returns false before a janitor can fence this process, even if the
-     * program was suspended for some time. The holder must call this method before each write. If the program is
-     * suspended between this call and the write, the write can still be late.
+     * Returns whether the locks are certainly held. The result becomes false before a janitor can fence the process of
+     * the holder, even if this process was suspended. The holder must call this method before each write. If the
+     * process is suspended between this call and the write, the write may arrive after the locks were released.
      */
     public boolean stillHeld() {
         if (!process.isLeaseCertain()) {
@@ -58,8 +58,9 @@ public final class WriteHold implements AutoCloseable {
     /**
      * Registers a callback that is called once, on a separate thread, if this hold is lost before it is closed. If the
      * hold is already lost, the callback is called at once. When the callback is called, the holder must stop writing.
-     * A janitor can fence the process half a lease later. So the holder has half a lease minus one twentieth of a lease
-     * to stop. The time in which the machine did not run this program is also subtracted.
+     * A janitor can fence the process of the holder half a lease after the hold is lost. The callback may be called one
+     * twentieth of a lease after the loss. So the holder has the difference of these times to stop. If the machine
+     * suspends the process, the holder has less time.
      */
     public void onLoss(Runnable callback) {
         boolean late;
@@ -100,7 +101,8 @@ public final class WriteHold implements AutoCloseable {
     }
 
     /**
-     * Marks this hold as closed. Returns true if the hold was not closed before. The caller must then release the hold.
+     * Marks this hold as closed. Returns true if the hold was not closed before. If the result is true, the caller must
+     * release the hold.
      */
     synchronized boolean begunClosing() {
         boolean first = !closed;

@@ -28,16 +28,16 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Acquires and releases the locks of a writer on its directories, under a journal entry of the writer. The process that
- * acquires the locks also releases the locks. The heartbeat of the process, not this class, shows whether the locks are
- * still valid. Any thread may call this class.
+ * Acquires and releases the locks of a writer on directories. Each acquisition has its own journal entry. The process
+ * that acquires the locks also releases the locks. The heartbeat of the process, not this class, shows whether the
+ * locks are still valid. Any thread may call this class.
  *
  * <ol>
  *   <li>Write the entry in state HELD and acquire the locks, in one request. Repeat the request until the locks are
  *       acquired ({@link Acquisition}). If the process dies during this step, a janitor releases the locks of the
  *       entry, and closes the entry.
- *   <li>Release the holds and the claims by their ids. If the process dies during this step, a janitor repeats the
- *       release.
+ *   <li>Release the holds by hold id, and the claims by request id. If the process dies during this step, a janitor
+ *       repeats the release.
  *   <li>Write the state CLOSED to the entry, even if another process has changed the state since the first step.
  * </ol>
  */
@@ -52,10 +52,10 @@ public final class WriteLocks {
         /** Other requests held the locks for too long; the blocker is one of these requests. */
         record Locked(Blocker blocker) implements Taken {}
 
-        /** The process, or this acquisition, must stop. */
+        /** A stop of the process, or of this acquisition, was requested. */
         record Stopped() implements Taken {}
 
-        /** Another process has ended the entry, because this process is treated as dead. */
+        /** Another process has ended the entry, because it treats this process as dead. */
         record Lost() implements Taken {}
     }
 
@@ -69,11 +69,7 @@ public final class WriteLocks {
     private final LockRelease release;
     private final ProcessContext context;
 
-    /**
-     * Creates the object with which one process acquires and releases locks.
-     *
-     * @param context the context of the process; this class does not use its lock wait
-     */
+    /** @param context the context of the process; this class does not use the lock wait of the context */
     public WriteLocks(LockBooks stores, ProcessContext context) {
         this.stores = stores;
         this.watch = new LockWatch(stores.locks());
@@ -82,7 +78,7 @@ public final class WriteLocks {
     }
 
     /**
-     * Acquires the locks. If the result is not {@link Taken.Held}, all holds and claims are released when this method
+     * Acquires the locks. If the result is not {@link Taken.Held}, this method releases all holds and claims before it
      * returns.
      *
      * @param lockWait the longest time to wait for locks that other requests hold. The time in which the store does not
@@ -120,8 +116,8 @@ public final class WriteLocks {
         Namespace namespace = context.retryUntilAnswered(
                         "the namespace " + writeTarget.namespace(),
                         () -> stores.namespaces().find(writeTarget.namespace()))
-                .orElseThrow(() ->
-                        new IllegalArgumentException("no namespace is called \"" + writeTarget.namespace() + "\""));
+                .orElseThrow(() -> new IllegalArgumentException("no namespace is called \"" + writeTarget.namespace()
+                        + "\"; correct the name, or define the namespace with rename-admin namespaces define"));
         return writeTarget
                 .lockSet(LockPolicy.of(namespace))
                 .orElseThrow(() -> new IllegalArgumentException(
@@ -129,8 +125,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Releases the claims and closes the entry after a failed acquisition, which has released its holds. If the release
-     * or the close fails, the process stops, because no other process releases the claims of a live process.
+     * Releases the claims and closes the entry after a failed acquisition. The acquisition has already released its
+     * holds. If this method fails, the process stops, because no other process releases the claims of a live process.
      */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
@@ -160,7 +156,7 @@ public final class WriteLocks {
                 yield new Taken.Stopped();
             }
             case Acquired.Elsewhere elsewhere -> {
-                // a write of this process that was never acknowledged may have created the entry
+                // this process may have created the entry by a write that was never acknowledged
                 release(elsewhere.entry());
                 yield new Taken.Lost();
             }
@@ -168,14 +164,15 @@ public final class WriteLocks {
                 throw new IllegalStateException("a writer must not read the tree: " + unreadable.why());
             case Acquired.Expired expired ->
                 throw new IllegalStateException("the request "
-                        + expired.own().entry().requestId() + " of a writer has no record that can expire");
+                        + expired.own().entry().requestId()
+                        + " of a writer has expired, but a writer has no record that can expire");
         };
     }
 
     /**
      * Releases all locks and claims of an entry, and closes the entry.
      *
-     * @param held the entry from the acquisition of the locks
+     * @param held the entry that the acquisition of the locks returned
      * @throws FencedException if this process was fenced; a janitor then releases the locks and closes the entry
      */
     public void release(Versioned<JournalEntry> held) {
@@ -202,9 +199,9 @@ public final class WriteLocks {
     }
 
     /**
-     * Tries once to write the next state. Returns whether an acknowledged write has closed the entry. It is not enough
-     * to read a closed entry. If there is no entry, creates a closed entry, so that a late attempt finds the closed
-     * entry.
+     * Tries once to write the next state of the entry. Returns whether an acknowledged write has closed the entry. If a
+     * read has returned a closed entry, this method confirms the entry by a no-op write. If there is no entry, this
+     * method creates a closed entry, so that an attempt that arrives late finds this entry.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         Next next = next(mine, seen.map(Versioned::value));
@@ -232,7 +229,7 @@ public final class WriteLocks {
             return new Next(JournalStep.CLOSE, mine.closed());
         }
         return switch (seen.get().state()) {
-            // a sweep created this entry as a placeholder, because a lock of this process had no entry
+            // a sweep of a janitor created this entry as a placeholder, because a lock of this process had no entry
             case RETRY -> new Next(JournalStep.REPLACE_PLACEHOLDER, mine);
             case HELD -> new Next(JournalStep.CLOSE, mine.closed().repeatedAs(seen.get()));
             case CLOSED -> new Next(JournalStep.NO_OP, seen.get().withNoOp());

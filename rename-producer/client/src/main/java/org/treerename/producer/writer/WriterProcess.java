@@ -18,9 +18,9 @@ import org.treerename.producer.writer.WriteLocks.Taken;
 import org.treerename.runtime.StopSignal;
 
 /**
- * Acquires and releases the holds of one incarnation of a program that writes. The holds are valid while the lease of
- * the process is not in doubt, no stop was requested, and the process is not fenced. Any thread may call this class.
- * The thread of {@link WriterRun} calls {@link #watch} often.
+ * Acquires and releases the holds of one incarnation of a writer. The holds are valid while the lease of the process is
+ * not in doubt, no stop was requested, and the process is not fenced. Any thread may call this class. The thread of
+ * {@link WriterRun} calls {@link #watch} repeatedly.
  */
 public final class WriterProcess {
 
@@ -47,7 +47,7 @@ public final class WriterProcess {
     }
 
     /**
-     * Acquires the locks. Waits for locks that other requests hold.
+     * Acquires the locks for writing into directories. Waits for locks that other requests hold.
      *
      * @param lockWait the longest time to wait
      * @param stop a part of the stop signal of this process; a stop request ends the wait
@@ -57,7 +57,7 @@ public final class WriterProcess {
      */
     public WriteHold take(WriteTarget writeTarget, Duration lockWait, StopSignal stop) {
         return switch (locks.take(writeTarget, lockWait, stop)) {
-            case Taken.Held held -> held(new WriteHold(this, writeTarget, held.entry()), stop);
+            case Taken.Held held -> held(new WriteHold(this, writeTarget, held.entry()), writeTarget, stop);
             case Taken.Locked locked ->
                 throw new LockedException("waited " + lockWait.toMillis() + " ms for the locks to write into "
                         + writeTarget + ": " + locked.blocker());
@@ -71,18 +71,19 @@ public final class WriterProcess {
      * until a heartbeat is acknowledged or the process is fenced. If the process is fenced, other processes release the
      * locks.
      */
-    private WriteHold held(WriteHold hold, StopSignal stop) {
+    private WriteHold held(WriteHold hold, WriteTarget writeTarget, StopSignal stop) {
         context.beforeWriting("the hold " + hold);
         open.add(hold);
         if (stop.isRequested()) {
             hold.close();
-            throw stopped(hold);
+            throw stopped(writeTarget);
         }
         return hold;
     }
 
-    private static IllegalStateException stopped(Object request) {
-        return new IllegalStateException("a stop was requested; the locks were not acquired: " + request);
+    private static IllegalStateException stopped(WriteTarget writeTarget) {
+        return new IllegalStateException(
+                "a stop was requested, so this process does not hold the locks to write into " + writeTarget);
     }
 
     boolean isLeaseCertain() {
@@ -98,7 +99,11 @@ public final class WriterProcess {
     }
 
     void lost(WriteHold hold) {
-        log.warn("process {}: hold {} is lost; its holder must stop writing", context.processId(), hold);
+        log.warn(
+                "process {}: hold {} is lost, because the lease is in doubt or the process stops; the holder of the"
+                        + " lock must stop writing",
+                context.processId(),
+                hold);
     }
 
     void report(Runnable callback) {
@@ -106,7 +111,7 @@ public final class WriterProcess {
             try {
                 callback.run();
             } catch (RuntimeException e) {
-                log.error("a callback for the loss of a hold failed", e);
+                log.error("a callback for the loss of a hold failed; its holder may still write without the lock", e);
             }
         };
         try {
@@ -118,7 +123,7 @@ public final class WriterProcess {
     }
 
     /**
-     * Releases a hold. Returns when the hold is released, or after the longest time. In the second case, the release
+     * Releases a hold. Waits for the release, but not longer than the given time. After this time, the release
      * continues on another thread.
      */
     void release(WriteHold hold, Duration longest) {
@@ -158,11 +163,11 @@ public final class WriterProcess {
     }
 
     /**
-     * Ends this process after a stop request. All its holds are lost. If a holder does not close its hold in time, this
-     * method releases the hold.
+     * Ends this process after a stop request. Marks all holds of the process as lost. If a holder does not close its
+     * hold in time, this method releases the hold.
      *
-     * @param leave the time in which the holders may close their holds; after this time, the release of the remaining
-     *     holds may take the same time
+     * @param leave the time in which the holders may close their holds; the release of the remaining holds may take the
+     *     same time again
      */
     void end(Duration leave) {
         open.forEach(WriteHold::lose);

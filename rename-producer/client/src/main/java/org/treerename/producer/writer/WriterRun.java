@@ -16,8 +16,8 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * One incarnation of a program that writes, with its heartbeat and the thread that checks whether its holds are lost.
- * If an incarnation is fenced, the program continues as a new incarnation.
+ * One incarnation of a writer. Its thread checks whether the holds of the writer are lost. If an incarnation is fenced,
+ * the writer continues as a new incarnation.
  */
 record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
 
@@ -33,7 +33,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
     private static final int PART = 3;
 
     /**
-     * The objects that all incarnations of a program share.
+     * The objects that all incarnations of a writer share.
      *
      * @param processes the store of process documents; this store has its own connections, so that no other request can
      *     delay a heartbeat
@@ -41,9 +41,9 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
     record Ground(WriterSettings settings, LockBooks stores, ProcessStore processes, Time time, Executor threads) {}
 
     /**
-     * Starts an incarnation. Returns when its process document exists. If Elasticsearch acknowledged the document late,
-     * other processes may have seen the document much earlier than this process assumes. In this case, this method
-     * starts again with another process id.
+     * Starts an incarnation. Returns when the process document of the incarnation exists. If Elasticsearch acknowledges
+     * the document late, other processes may see the document much earlier than this process assumes. In this case,
+     * this method starts another incarnation with a new process id.
      *
      * @param closing the signal that ends the attempts
      * @throws NoAnswerException if Elasticsearch refuses the credentials of this process
@@ -74,7 +74,7 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
                 backoff.pauseAfter(e);
             }
         }
-        throw new IllegalStateException("the tree locks are closed");
+        throw new IllegalStateException("this TreeLocks object is closed; create a new object");
     }
 
     private static WriterRun live(Ground ground, Heartbeat heartbeat, Incarnation incarnation, StopSignal stop) {
@@ -91,7 +91,8 @@ record WriterRun(WriterProcess process, ProcessContext context, Thread thread) {
             try {
                 var unused = incarnation.live(() -> watch(process, context, settings), settings.grace());
             } finally {
-                // requests in progress must not write any more, because other processes own the holds now
+                // requests in progress must not write any more, because other processes may release their locks from
+                // now on
                 stop.abandon();
             }
         });

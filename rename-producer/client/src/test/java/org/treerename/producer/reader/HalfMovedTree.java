@@ -29,10 +29,10 @@ public final class HalfMovedTree {
     public final Namespace namespace;
     public final List<CommittedRename> renames = new ArrayList<>();
 
-    /** The documents at their stored paths. */
+    /** The documents during the renames, with their stored paths. */
     public final List<Document> documents = new ArrayList<>();
 
-    /** The logical paths of the documents, by id. */
+    /** The paths of the documents after the renames, by document id. */
     public final Map<String, String> paths = new TreeMap<>();
 
     private final Random random;
@@ -67,7 +67,7 @@ public final class HalfMovedTree {
         return new Namespace("dots", index, new Notation(".", false, true), fields, null, Rules.DEFAULT);
     }
 
-    /** Returns random paths. Some paths have no document at their parent. */
+    /** Returns random paths. The result does not always contain the parent of a path. */
     private Set<TreePath> tree() {
         Set<TreePath> tree = new HashSet<>();
         for (int i = 0; i < 30; i++) {

@@ -13,8 +13,8 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * A point in time of documents in memory. Each read returns a small batch. A query is either a common prefix of the ids
- * of the matching documents, or JSON that contains these ids.
+ * A point in time of documents in memory. Each read returns a small batch. A query selects documents by their ids: the
+ * query is either a prefix of the ids, or JSON that contains the ids.
  */
 final class InMemoryPointInTime implements PointInTime {
 

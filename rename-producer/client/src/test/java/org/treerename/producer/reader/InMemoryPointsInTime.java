@@ -19,7 +19,7 @@ public final class InMemoryPointsInTime implements PointsInTime {
     private final List<Document> documents = new ArrayList<>();
     private final Map<String, InMemoryPointInTime> opened = new HashMap<>();
 
-    /** Adds a document to the tree whose paths contain slashes. */
+    /** Adds a document to the tree in which slashes separate the names of a path. */
     public void put(String id, String path) {
         documents.add(new Document(
                 new Document.Ref("files-1", id, null, new Version(1, 1)),

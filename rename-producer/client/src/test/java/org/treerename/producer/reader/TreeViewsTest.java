@@ -20,9 +20,9 @@ import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
 /**
- * Tests {@link TreeViews} while other processes act between the steps of a reader. The key of an action is the step
- * after which the action runs, for example {@code locks 2} or {@code open 1}. The number counts the reads of lock
- * tables, the reads of entries, or the openings of points in time.
+ * Tests {@link TreeViews} while other processes act between the steps of a reader. Each action of another process has a
+ * key: the step after which the action runs, for example {@code locks 2} or {@code open 1}. The number counts the reads
+ * of lock tables, the reads of entries, or the openings of points in time.
  */
 final class TreeViewsTest {
 
@@ -119,8 +119,8 @@ final class TreeViewsTest {
     }
 
     /**
-     * The late request acquires a hold with the hold id in the entry. So the rename looks like a rename that was
-     * committed after the first reading.
+     * The late request acquires a hold with the hold id that the entry contains. So the rename looks as if it was
+     * committed after the first read of the lock tables.
      */
     @Test
     void gives_up_a_view_if_a_late_request_locks_the_paths_of_a_rename_that_is_done() {
@@ -311,8 +311,8 @@ final class TreeViewsTest {
     }
 
     /**
-     * After the repeated request, the rename has a hold again. The rename does not move the documents that the writer
-     * created at the source.
+     * After the repeated request, the rename has a hold again. The ended rename does not move the documents that the
+     * writer created at the source.
      */
     @Test
     void gives_up_a_view_if_a_writer_had_locked_the_source_of_a_rename_whose_request_arrives_again() {
@@ -398,7 +398,7 @@ final class TreeViewsTest {
         assertThatThrownBy(() -> shown("/a"))
                 .isInstanceOf(TreeChangedException.class)
                 .hasMessageContaining("during each of 6 tries")
-                .hasMessageContaining("was committed and ended during this try");
+                .hasMessageContaining("was committed and ended during the last try");
         assertThat(renames.opened).hasSize(TreeViews.MOST_TRIES).allMatch(TreeViewsTest::isClosed);
     }
 

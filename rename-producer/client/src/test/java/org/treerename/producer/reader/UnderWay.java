@@ -51,7 +51,7 @@ public final class UnderWay implements PointsInTime {
      * The actions of other processes, by the step after which they run:
      *
      * <ul>
-     *   <li>{@code locks N} and {@code entries N}: the n-th read of lock tables, and of journal entries;
+     *   <li>{@code locks N}: the n-th read of lock tables; {@code entries N}: the n-th read of journal entries;
      *   <li>{@code table ID}: each read of one lock table;
      *   <li>{@code open N}: the n-th opening of a point in time; {@code open}: each opening;
      *   <li>{@code search}: a search without a point in time.
@@ -65,7 +65,6 @@ public final class UnderWay implements PointsInTime {
     private int readings;
     private int entries;
 
-    /** Creates renames in these stores. */
     public UnderWay(Namespace namespace, LockStore locks, Journal journal, PointsInTime points) {
         this.namespace = namespace;
         this.locks = locks;
@@ -73,7 +72,7 @@ public final class UnderWay implements PointsInTime {
         this.points = points;
     }
 
-    /** Creates renames in memory, in a tree without documents. */
+    /** Returns an instance with stores in memory. The tree contains no documents. */
     static UnderWay inMemory(Namespace namespace) {
         InMemoryControlIndex control = new InMemoryControlIndex();
         InMemoryLockStore locks = new InMemoryLockStore(control);
@@ -100,7 +99,7 @@ public final class UnderWay implements PointsInTime {
         return new TreeViews(locks(), journal(), this, ManualTime.startingAt("2026-01-01T00:00:00Z"));
     }
 
-    /** Returns the journal for the reader. Actions run after the reads of this journal. */
+    /** Returns the journal for the reader. The actions of {@link #then} run after the reads of this journal. */
     private Journal journal() {
         return new ForwardingJournal() {
             @Override
@@ -117,7 +116,7 @@ public final class UnderWay implements PointsInTime {
         };
     }
 
-    /** Returns the lock tables for the reader. Actions run after the reads of these tables. */
+    /** Returns the lock tables for the reader. The actions of {@link #then} run after the reads of these tables. */
     private LockStore locks() {
         return new LockStore() {
             @Override
@@ -237,7 +236,7 @@ public final class UnderWay implements PointsInTime {
         locks.release(set, Release.ofRequest(id, Set.of("hold of " + id)));
     }
 
-    /** Runs the steps of a rename after its commit: the end, the release of its locks, and the close. */
+    /** Runs the last steps of a committed rename: ends the rename, releases its locks, and closes its entry. */
     public void finish(String id) {
         become(id, State.DONE);
         release(id);

@@ -22,7 +22,7 @@ class WriterProcessTest extends WriterFixture {
 
     private final List<String> losses = new ArrayList<>();
 
-    /** Suspends the program after the acquisition of the locks for so long that its lease is in doubt. */
+    /** Advances the clock after the acquisition of the locks until the lease is in doubt. */
     private void pauseAfterAcquisition() {
         entries.interfere(new Interference() {
             @Override

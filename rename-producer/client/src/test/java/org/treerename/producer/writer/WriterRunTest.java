@@ -34,7 +34,9 @@ class WriterRunTest {
     private final InMemoryProcessStore processes = new InMemoryProcessStore(control);
     private final Calls calls = new Calls(Interference.none());
 
-    /** A time whose clocks only the test advances. The pauses are real, so that no thread spins. */
+    /**
+     * The simulated clocks. They advance only when a test changes {@link #ahead}. The pauses take real time, so that no thread runs in a busy loop.
+     */
     private final Time time = new Time() {
         private final Time real = new SystemTime();
 

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The result of the check of a batch before any request is sent.
+ * The result of the check of a batch. The check runs before the command sends a request.
  *
- * @param requests the number of lines that contain a request
- * @param bad the number of lines that contain no request
+ * @param requests the number of lines that contain a valid request
+ * @param bad the number of lines that contain no valid request
  * @param problems the first bad lines, at most {@value #MAX_PROBLEMS}
  */
 record BatchCheck(long requests, long bad, List<BatchLine.Bad> problems) {

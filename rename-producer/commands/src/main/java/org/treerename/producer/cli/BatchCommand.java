@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command {@code rename batch}: sends the renames that a file contains, in their order. */
+/** The command {@code rename batch}: sends the renames of a file, in the order of the lines. */
 @Command(
         name = "batch",
         mixinStandardHelpOptions = true,
@@ -54,7 +54,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all requests are completed",
-            "1:all requests have ended, but some were rejected, failed or cancelled, or bad lines were left out",
+            "1:all requests have ended, but some are not completed, or bad lines were left out",
             "2:wrong use or bad lines; no request was sent",
             "3:Kafka or the gateway does not answer, or no outcome arrived in time; some requests may still be processed",
             "70:a defect in this program",
@@ -189,8 +189,9 @@ final class BatchCommand implements Callable<Integer> {
             BatchCheck check = BatchCheck.of(batch);
             check.lines().forEach(line -> err().println(OutcomeLine.printable(line)));
             if (check.bad() > 0 && !skipBad) {
-                err().println("nothing was sent: " + check.bad() + " of " + (check.bad() + check.requests())
-                        + " lines contain no request; correct these lines, or leave them out with --skip-bad");
+                err().println("nothing was sent; lines that contain no request: " + check.bad() + " of "
+                        + (check.bad() + check.requests())
+                        + "; correct these lines, or leave them out with --skip-bad");
                 return ExitCodes.WRONG_USE;
             }
             return send(batch, check, connect);
@@ -211,7 +212,10 @@ final class BatchCommand implements Callable<Integer> {
         };
     }
 
-    /** Removes the name of the user if the gateway sets the name of the token's owner instead. */
+    /**
+     * Removes the default name of the user from a request if the command has a token. The gateway then adds the name of
+     * the token's owner.
+     */
     private ObjectNode named(ObjectNode request) {
         boolean isDefault = request.path("requested_by").asText().equals(requestedBy);
         if (server.hasToken() && isDefault && !server.isSet("--requested-by")) {
@@ -270,11 +274,11 @@ final class BatchCommand implements Callable<Integer> {
         if (!summary.isOver()) {
             Tally.Count count = summary.count();
             err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + stopReason)
-                    + "; "
+                    + "; requests: "
                     + count.ended()
-                    + " requests have ended, " + count.notDone() + " of them without success, " + count.open()
-                    + " are open and may still be processed, " + summary.notSent() + " were not sent; repeat the"
-                    + " command with the same content to continue; no request is processed twice"));
+                    + " ended (" + count.notDone() + " without success), " + count.open() + " open, "
+                    + summary.notSent() + " not sent; open requests may still be processed; repeat the command with the"
+                    + " same content to continue; no request is processed twice"));
         }
         return summary.exitCode();
     }

@@ -16,18 +16,18 @@ import org.treerename.store.Sha256;
 /**
  * A copy of the lines of one batch. A later change of the input has no effect on the copy.
  *
- * <p>The id of a batch is a hash of all its bytes and of the values on the command line. If a line contains no request
- * id, the command uses the id of the batch and the number of the line as the request id. So the same line of the same
- * batch is always the same request. The command need not store anything to recognize the request.
+ * <p>The id of a batch is a hash of all bytes of the input and of the values on the command line. If a line contains no
+ * request id, its request id consists of the batch id and the number of the line. So the same line of the same batch
+ * always has the same request id. The command need not store this id.
  */
 final class BatchFile implements Closeable {
 
     /**
      * The values from the command line for lines that do not contain these values.
      *
-     * @param label a text that is part of the batch id; with another label, the same content results in other request
+     * @param label a text on which the batch id depends; with another label, the same content results in other request
      *     ids
-     * @param namespaces the definitions of namespaces whose paths can be checked
+     * @param namespaces the definitions of the namespaces in which the command checks the paths
      */
     record Defaults(
             String namespace, String onExisting, String requestedBy, String label, List<Namespace> namespaces) {}
@@ -44,7 +44,7 @@ final class BatchFile implements Closeable {
         this.defaults = defaults;
     }
 
-    /** Reads the whole input once into a copy. */
+    /** Copies the whole input into a temporary file. */
     static BatchFile copyOf(InputStream in, Defaults defaults) throws IOException {
         Path copy = Files.createTempFile("rename-batch", null);
         try (OutputStream file = Files.newOutputStream(copy);

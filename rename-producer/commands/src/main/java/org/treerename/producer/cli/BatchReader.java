@@ -27,7 +27,7 @@ final class BatchReader implements Closeable {
     private final String batchId;
     private final BatchFile.Defaults defaults;
 
-    /** The numbers of the lines that contain a request id, by this id. */
+    /** For each request id in a line, the number of this line. */
     private final Map<String, Long> given = new HashMap<>();
 
     private @Nullable LineFormat format;
@@ -88,7 +88,8 @@ final class BatchReader implements Closeable {
         RequestIds.problem(requestId).ifPresent(BatchReader::refuse);
         Long earlier = isGiven ? given.putIfAbsent(requestId, line.number()) : null;
         if (earlier != null) {
-            throw new IllegalArgumentException("request_id \"" + requestId + "\" is used already in line " + earlier);
+            throw new IllegalArgumentException(
+                    "request_id \"" + requestId + "\" is already used in line " + earlier + "; use another request_id");
         }
         fields.put("request_id", requestId);
         putDefault(fields, "namespace", defaults.namespace());
@@ -146,8 +147,8 @@ final class BatchReader implements Closeable {
     }
 
     /**
-     * Returns the problem of a path. Checks only paths of namespaces whose definitions are given. For other namespaces,
-     * the outcome reports the problem.
+     * Returns the problem of a path in the request. Checks only paths in namespaces whose definitions are given. In any
+     * other namespace, the worker checks the paths, and the outcome reports a problem.
      */
     private Optional<String> pathProblem(RenameRequest request) {
         Optional<Notation> notation = defaults.namespaces().stream()

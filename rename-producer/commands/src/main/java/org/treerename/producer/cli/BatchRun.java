@@ -11,14 +11,14 @@ import org.treerename.producer.Sent;
 import org.treerename.runtime.Time;
 
 /**
- * Sends the lines of a batch in their order. A limited number of lines waits for outcomes at a time. The run stops if a
- * signal arrives, if Kafka does not acknowledge a line, or if no outcome arrives for a long time. After a line without
- * acknowledgement the run must stop, because no later line may overtake this line. Only one thread calls this class,
- * once.
+ * Sends the lines of a batch in their order. At each moment, only a limited number of lines waits for outcomes. The run
+ * stops if a signal arrives, if a line is not acknowledged, or if no outcome arrives for a long time. After a line that
+ * is not acknowledged, the run must stop, because no later line may overtake this line. Only one thread calls an
+ * instance, and only once.
  */
 final class BatchRun {
 
-    /** The longest wait for open requests after the last request was sent. */
+    /** The longest wait for the outcomes of open requests after the run has stopped. */
     static final Duration GRACE = Duration.ofSeconds(5);
 
     private static final Duration TICK = Duration.ofMillis(100);
@@ -27,7 +27,7 @@ final class BatchRun {
      * The limits of a run.
      *
      * @param total the number of requests in the batch
-     * @param inFlight the largest number of lines that wait for their outcomes
+     * @param inFlight the largest number of lines that wait for their outcomes at the same time
      * @param silence the time without any outcome after which the run stops
      */
     record Limits(long total, int inFlight, Duration silence) {}
@@ -53,7 +53,8 @@ final class BatchRun {
     /**
      * Sends the lines whose outcomes are not in the log, and waits for these outcomes.
      *
-     * @return the reason why requests may be open; null if all requests have ended or a signal arrived
+     * @return the reason why the run stopped early, so that requests may be open; null if all requests have ended or a
+     *     signal arrived
      */
     @Nullable
     String run(BatchReader lines, OutcomeLog log, ProgressLine progress) throws IOException, InterruptedException {
@@ -106,7 +107,10 @@ final class BatchRun {
         tally.ended(line.number(), outcome.outcome());
     }
 
-    /** Stores the reason to stop. Ignores a later reason, because it is only a consequence of the first reason. */
+    /**
+     * Stores the reason why the run stops. Ignores each later reason, because it is only a consequence of the first
+     * reason.
+     */
     private synchronized void stopFor(String reason) {
         if (stopReason == null && !isInterrupted.getAsBoolean()) {
             stopReason = reason;
@@ -118,8 +122,8 @@ final class BatchRun {
     }
 
     /**
-     * Waits until the given number of further lines may be sent, and reserves the places of these lines. Returns false
-     * if the run must stop.
+     * Waits until the given number of further lines may be sent, and reserves places for these lines. Returns false if
+     * the run must stop.
      */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {
         while (!isToStop()) {

@@ -4,10 +4,10 @@ import java.util.List;
 import org.treerename.producer.Sent;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Sends the lines of a batch in their order, to Kafka or to a gateway. Only one thread calls this interface. */
+/** Sends the lines of a batch in their order, to Kafka or to a gateway. Only one thread calls an instance. */
 interface BatchSender extends AutoCloseable {
 
-    /** Sends a request. After a request without acknowledgement, no later request is sent. */
+    /** Sends a request. After a request that is not acknowledged, the sender sends no later request. */
     Sent submit(RenameRequest request, List<String> after);
 
     @Override

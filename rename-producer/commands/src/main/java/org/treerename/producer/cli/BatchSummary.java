@@ -15,8 +15,8 @@ import org.treerename.request.Status;
 /**
  * The result of a batch, as lines for people or as one JSON object.
  *
- * @param requests the number of lines that contain a request
- * @param bad the number of lines that contain no request; these lines were not sent
+ * @param requests the number of lines that contain a valid request
+ * @param bad the number of lines that contain no valid request; these lines were not sent
  * @param interrupted whether a signal stopped the batch
  */
 record BatchSummary(String batchId, long requests, long bad, Tally.Count count, boolean interrupted, Duration taken) {
@@ -53,14 +53,15 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         }
         lines.add(String.format(
                 Locale.ROOT,
-                "%d renames: %d completed, %d rejected, %d failed%s%s%s%s (%.1f s)",
+                "%d %s: %d completed, %d rejected, %d failed%s%s%s%s (%.1f s)",
                 requests,
+                requests == 1 ? "rename" : "renames",
                 count.of(Status.COMPLETED),
                 count.of(Status.REJECTED),
                 count.of(Status.FAILED),
                 count.of(Status.CANCELLED) == 0 ? "" : ", " + count.of(Status.CANCELLED) + " cancelled",
                 isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
-                bad == 0 ? "" : ", " + bad + " bad lines left out",
+                bad == 0 ? "" : ", " + bad + (bad == 1 ? " bad line" : " bad lines") + " left out",
                 reasons(count.byReason()),
                 taken.toMillis() / MILLIS_PER_SECOND));
         return lines;

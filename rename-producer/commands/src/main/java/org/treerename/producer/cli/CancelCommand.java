@@ -26,11 +26,11 @@ import picocli.CommandLine.Option;
         exitCodeList = {
             "0:the rename is cancelled (with --undo: cancelled or undone; with --undo --no-wait: cancelled, or Kafka"
                     + " has acknowledged the reverse rename)",
-            "1:the rename is already decided (with --undo: it cannot be undone, or the reverse rename was rejected or"
-                    + " failed)",
+            "1:the rename is already decided (with --undo: it cannot be undone, or the reverse rename ended without an"
+                    + " effect)",
             "2:wrong use",
-            "3:no answer from a server, a refused request, or no outcome in time; the rename may still be cancelled or"
-                    + " undone",
+            "3:no answer from Elasticsearch, Kafka or the gateway, a refused request, or no outcome in time; the rename"
+                    + " may still be cancelled or undone",
             "5:the journal does not know the request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
@@ -80,8 +80,8 @@ final class CancelCommand extends RequestCommand {
 
     private Optional<GatewayClient> refuseName(Optional<GatewayClient> gateway) {
         if (gateway.isPresent() && server().isGiven("--requested-by")) {
-            throw new IllegalArgumentException("expected no --requested-by with --server, because the outcome then has"
-                    + " the name of the token's owner");
+            throw new IllegalArgumentException("--server and --requested-by exclude each other, because the gateway"
+                    + " writes the name of the token's owner into the outcome; give only one of them");
         }
         return gateway;
     }
@@ -97,7 +97,8 @@ final class CancelCommand extends RequestCommand {
             case Cancelling.AlreadyDecided decided -> reportDecided(decided.request());
             case Cancelling.Unknown unknown -> reportUnknown();
             case Cancelling.NoRename none ->
-                throw new IllegalArgumentException("request " + id + " is the hold of a writer, not a rename");
+                throw new IllegalArgumentException(
+                        "request " + id + " is the hold of a writer, not a rename; only a rename can be cancelled");
         };
     }
 

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Formats a decision as one line for people, or as one JSON object. */
+/** Formats the decision of a rename as one line for people, or as one JSON object. */
 final class DecisionLine {
 
     private static final double MILLIS_PER_SECOND = 1_000.0;
@@ -16,7 +16,7 @@ final class DecisionLine {
     static String of(RenameRequest request, DecisionTime decided) {
         return String.format(
                 Locale.ROOT,
-                "decided to rename %s to %s; the documents follow (request %s, %.3f s)",
+                "decided to rename %s to %s; the documents move now (request %s, %.3f s)",
                 OutcomeLine.printable(request.source()),
                 OutcomeLine.printable(request.destination()),
                 OutcomeLine.printable(request.requestId()),

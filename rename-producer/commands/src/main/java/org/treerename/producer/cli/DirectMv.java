@@ -27,8 +27,8 @@ import org.treerename.store.RefusedException;
  * Runs one rename for {@code rename mv --direct}, and prints its outcome.
  *
  * <p>After Ctrl-C, a rename that is not decided ends without moving a document, and releases its locks. A decided
- * rename continues for the grace period. If the rename ends in this time, the command prints its outcome. Otherwise a
- * janitor finishes the rename.
+ * rename continues for the grace period. If the rename ends within this period, the command prints the outcome.
+ * Otherwise a janitor finishes the rename.
  */
 final class DirectMv {
 
@@ -77,7 +77,8 @@ final class DirectMv {
             return code(published.outcome(), interruption);
         } catch (TimeoutException e) {
             err.println("interrupted: request " + OutcomeLine.printable(request.requestId())
-                    + " has not ended; if it is decided, a janitor finishes it; see rename status");
+                    + " has not ended; if the request is decided, a janitor finishes it; for its state, run rename"
+                    + " status");
             return ExitCodes.INTERRUPTED;
         } catch (ExecutionException e) {
             return failure(e);
@@ -95,7 +96,7 @@ final class DirectMv {
     /**
      * Waits for the outcome.
      *
-     * @throws TimeoutException if the grace period after a signal is over
+     * @throws TimeoutException if no outcome arrives within the grace period after a signal
      */
     private PublishedOutcome await(CompletableFuture<PublishedOutcome> rename, Interruption interruption)
             throws InterruptedException, ExecutionException, TimeoutException {
@@ -139,9 +140,9 @@ final class DirectMv {
             @Override
             public void waiting() {
                 if (hasReported.compareAndSet(false, true)) {
-                    err.println("waiting for the locks of other requests, up to "
-                            + settings.lockWait().toSeconds() + " s; rename status "
-                            + OutcomeLine.printable(request.requestId()) + " names these requests");
+                    err.println("waiting up to " + settings.lockWait().toSeconds()
+                            + " s for the locks of other requests; the command \"rename status "
+                            + OutcomeLine.printable(request.requestId()) + "\" names these requests");
                 }
             }
 

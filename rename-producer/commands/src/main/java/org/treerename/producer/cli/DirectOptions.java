@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 /** The options for a rename that the command runs itself, without Kafka. */
 final class DirectOptions {
 
-    /** The options that apply only to a request through Kafka or a gateway. */
+    /** The options that apply only to a request that the command sends to Kafka or to a gateway. */
     private static final List<String> ONLY_SENT = List.of("--no-wait", "--until", "--after", "--timeout");
 
     @Option(
@@ -44,9 +44,9 @@ final class DirectOptions {
     /**
      * Returns whether the command runs the rename itself.
      *
-     * @param server the options of the command for a gateway
-     * @throws IllegalArgumentException if {@code --direct} is set together with an option of a sent request, or
-     *     together with a gateway
+     * @param server the options for the connection to a gateway
+     * @throws IllegalArgumentException if {@code --direct} is set together with a gateway, or together with an option
+     *     that applies only to a sent request
      */
     boolean isWanted(ServerOptions server) {
         if (direct) {

@@ -17,8 +17,8 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 public final class ElasticDryRun {
 
     /**
-     * The number of paths in one page of a survey. The number has no effect, because a dry run requests no page of a
-     * survey.
+     * The number of paths on one page of an {@link ElasticTreeSurvey}. This number has no effect, because a dry run
+     * requests no page.
      */
     private static final int PAGE = 1_000;
 

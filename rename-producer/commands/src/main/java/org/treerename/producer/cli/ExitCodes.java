@@ -18,7 +18,7 @@ final class ExitCodes {
 
     static final int WRONG_USE = ExitCode.WRONG_USE.code();
     /**
-     * There is no answer from a server, or the outcome or the decision did not arrive in time. The rename may still be
+     * A server did not answer, or the outcome or the decision did not arrive in time. The rename may still be
      * processed.
      */
     static final int UNKNOWN = ExitCode.NO_ANSWER.code();

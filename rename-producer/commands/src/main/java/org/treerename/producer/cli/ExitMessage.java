@@ -10,7 +10,7 @@ final class ExitMessage {
 
     private final Thread hook;
 
-    /** Registers the message. The message is printed if a signal ends the process. */
+    /** Registers a shutdown hook that prints the message. */
     ExitMessage(PrintWriter err, String message) {
         hook = new Thread(
                 () -> {

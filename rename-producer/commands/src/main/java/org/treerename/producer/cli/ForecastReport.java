@@ -22,7 +22,7 @@ public final class ForecastReport {
 
     private ForecastReport() {}
 
-    /** Returns the lines of a forecast, from the object that {@link #json} or a gateway returns. */
+    /** Returns the lines for people. The argument is the object that {@link #json} or a gateway returns. */
     static List<String> lines(JsonNode forecast) {
         List<String> lines = new ArrayList<>();
         boolean isChecked = forecast.hasNonNull("pace");
@@ -43,7 +43,9 @@ public final class ForecastReport {
             lines.add("the tree may change while the rename waits");
         }
         if (isChecked && forecast.path("obstacles").isEmpty()) {
-            lines.add((couldBegin(forecast) ? "could begin now, and take about " : "the move would take about ")
+            lines.add((couldBegin(forecast)
+                            ? "the rename could begin now, and would take about "
+                            : "the move would take about ")
                     + String.format(
                             Locale.ROOT, "%.1f s", forecast.path("seconds").asDouble())
                     + " at " + perSecond(forecast));

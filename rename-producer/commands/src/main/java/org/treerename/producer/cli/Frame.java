@@ -2,7 +2,7 @@ package org.treerename.producer.cli;
 
 import java.util.List;
 
-/** Lines on a terminal that replace the lines of the previous frame, with the control sequences of ECMA-48. */
+/** Replaces the lines of the previous frame on a terminal by new lines. Uses the control sequences of ECMA-48. */
 final class Frame {
 
     private static final String CSI = "\u001b[";
@@ -10,8 +10,8 @@ final class Frame {
     private Frame() {}
 
     /**
-     * Returns the text to print. Line wrap is off during the frame, so that each line occupies one row. So the next
-     * frame can move the cursor up by the number of lines.
+     * Returns the text to print. The text switches line wrap off during the frame, so that each line occupies one row.
+     * So the next frame can move the cursor up by the number of lines.
      */
     static String over(int linesBefore, List<String> lines) {
         StringBuilder frame = new StringBuilder();

@@ -27,14 +27,14 @@ import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Sends the lines of a batch to a gateway. One thread sends up to 100 requests in one call, in their order. Another
- * thread reads the outcomes of all open requests about once a second.
+ * Sends the lines of a batch to a gateway. One thread sends up to 100 requests in one call, in the order of the lines.
+ * Another thread reads the outcomes of all open requests about once a second.
  */
 final class GatewayBatchSender implements BatchSender {
 
     private static final int MOST_REQUESTS = 100;
 
-    /** The largest number of bytes of the requests in one call. The gateway accepts 256 KiB. */
+    /** The largest total size of the requests in one call, in bytes. The gateway accepts 256 KiB. */
     private static final int MOST_BYTES = 128 * 1024;
 
     private static final Duration SECOND = Duration.ofSeconds(1);

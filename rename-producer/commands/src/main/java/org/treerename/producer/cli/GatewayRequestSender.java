@@ -28,8 +28,8 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Sends renames to a gateway, and follows their events. If the stream of events ends early, the sender connects again,
- * because the gateway then sends the current state.
+ * Sends renames to a gateway, and follows their events. If the stream of events ends early, the sender connects again.
+ * The gateway then sends the current state of the rename.
  */
 final class GatewayRequestSender implements RequestSender {
 
@@ -88,7 +88,10 @@ final class GatewayRequestSender implements RequestSender {
         return outcome;
     }
 
-    /** Returns the future of the outcome of a request that the gateway has accepted before. */
+    /**
+     * Returns a future that completes with the outcome of a request. The gateway must already have accepted the
+     * request.
+     */
     CompletableFuture<PublishedOutcome> outcome(String requestId) {
         CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
         start(outcome, () -> followUntilEnd(requestId, null, outcome));
@@ -186,7 +189,7 @@ final class GatewayRequestSender implements RequestSender {
                     var unused = answer.ok();
                 }
             } catch (RefusedException e) {
-                // the gateway has accepted the request before, so the result of the request is unknown
+                // the gateway has already accepted the request, so the request may still be processed
                 throw new NoAnswerException("cannot read the events of the rename: " + e.getMessage(), e);
             } catch (NoAnswerException e) {
                 // the rename continues without the gateway; the user's timeout limits the retries

@@ -45,7 +45,7 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
     }
 
     /**
-     * Sends a request that reverses a rename.
+     * Requests the undo of a rename from the gateway.
      *
      * @param version the version of the documents after they move back; null for no version
      */

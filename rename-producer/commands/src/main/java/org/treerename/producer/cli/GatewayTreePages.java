@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
 import org.treerename.producer.cli.gateway.GatewayClient;
 
-/** Reads the pages of a list or of a search of a tree through a gateway. */
+/** Reads the pages of a list or of a search in a tree through a gateway. */
 final class GatewayTreePages implements TreePages {
 
     private static final int LARGEST_PAGE = 1_000;

@@ -13,7 +13,10 @@ import org.treerename.overview.MoveRates;
 import org.treerename.overview.ProgressWatch;
 import org.treerename.runtime.Time;
 
-/** Observes the renames in progress through a gateway, and computes their rates. Only one thread calls this class. */
+/**
+ * Reads the renames in progress through a gateway, and computes how fast their documents move. Only one thread calls
+ * this class.
+ */
 final class GatewayWatch {
 
     /** The largest number of requests that a gateway returns in one page. */
@@ -33,7 +36,7 @@ final class GatewayWatch {
     }
 
     /**
-     * Reads the renames in progress once, the oldest request first. If more than {@value JournalSearch#LARGEST_PAGE}
+     * Returns the renames in progress, the oldest request first. If more than {@value JournalSearch#LARGEST_PAGE}
      * renames are in progress, the oldest renames may be missing, because a gateway lists the latest requests first.
      */
     List<ObjectNode> read() {

@@ -25,7 +25,7 @@ final class Interruption {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Requests the stop as a signal does. */
+    /** Requests the stop. A signal has the same effect. */
     void request() {
         requested = true;
     }
@@ -34,7 +34,10 @@ final class Interruption {
         return requested;
     }
 
-    /** Ends the run after the last output. If a signal arrived, the hook now ends the process. */
+    /**
+     * Must be called after the last output of the command. If a signal has arrived, the shutdown hook now ends the
+     * process.
+     */
     void end(int code) {
         exitCode = code;
         ended.countDown();
@@ -47,7 +50,7 @@ final class Interruption {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // a signal arrived just now; the hook ends the process
+            // a signal arrived just now; the shutdown hook ends the process
         }
     }
 

@@ -36,7 +36,7 @@ sealed interface LineFormat {
     boolean isHeader();
 
     /**
-     * Returns the format of a file from its first line that is not blank. JSON begins with a brace.
+     * Detects the format of a file from the first line that is not blank. A line of JSON begins with a brace.
      *
      * @throws IllegalArgumentException if the line names unknown columns
      */
@@ -102,7 +102,8 @@ sealed interface LineFormat {
             }
             names.forEach(name -> requireKnown("column", name, new TreeSet<>(COLUMNS)));
             if (new HashSet<>(names).size() < names.size()) {
-                throw new IllegalArgumentException("a column is named twice: " + String.join(", ", names));
+                throw new IllegalArgumentException(
+                        "each column must be named only once, found " + String.join(", ", names));
             }
             return new Csv(names, true);
         }

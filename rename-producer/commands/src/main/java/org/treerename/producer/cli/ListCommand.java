@@ -31,9 +31,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists requests in the journal, the latest request first. Without a filter, the command lists the recent"
-                    + " requests of all namespaces. A namespace in the settings is a filter as well. The journal does"
-                    + " not know a request that no worker has begun. A janitor deletes the entry of a request some"
-                    + " days after the request has ended."
+                    + " requests of all namespaces. A namespace in the settings is a filter as well. A request is"
+                    + " in the journal only after a worker has begun the request. A janitor deletes the entry of a"
+                    + " request some days after the request has ended."
         },
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",

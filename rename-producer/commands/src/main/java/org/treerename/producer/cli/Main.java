@@ -27,12 +27,12 @@ import picocli.CommandLine.Command;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
-    /** The system property that is true if standard error is a terminal. The start script sets it. */
+    /** The system property that is true if standard error is a terminal. The start script sets this property. */
     private static final String TERMINAL = "tree-rename.terminal";
 
     /**
-     * Properties that switch off the metrics of the Kafka clients. This saves time at the start, and no program reads
-     * the metrics of one command.
+     * Properties that switch off the metrics of the Kafka clients. Without metrics, a command starts faster. No program
+     * reads the metrics of a command.
      */
     private static final Map<String, String> NO_METRICS =
             Map.of("metric.reporters", "", "enable.metrics.push", "false");
@@ -61,7 +61,7 @@ public final class Main {
         return new Main(connectors(), environment, out, err).run(new SystemTime(), arguments);
     }
 
-    /** Returns the command with its subcommands, so that a page can list their options. */
+    /** Returns the command with its subcommands, so that a page of the documentation can list their options. */
     public static CommandLine commandLine() {
         PrintWriter none = new PrintWriter(Writer.nullWriter());
         return new Main(connectors(), Map.of(), none, none).commandLine(new SystemTime());

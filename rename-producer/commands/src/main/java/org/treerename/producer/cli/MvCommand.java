@@ -73,7 +73,7 @@ import picocli.CommandLine.Spec;
         })
 final class MvCommand implements Callable<Integer> {
 
-    /** The character that Java uses for bytes that are not text in the encoding of the locale. */
+    /** The character by which Java replaces bytes that are not valid in the encoding of the locale. */
     private static final char UNDECODABLE = '\uFFFD';
 
     private final Function<ProducerSettings, RenameProducer> connector;
@@ -159,8 +159,8 @@ final class MvCommand implements Callable<Integer> {
             description =
                     "The event to wait for: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}). One write decides a"
                             + " rename, and its documents move after this write. With decided, the command prints the"
-                            + " time that the decision took. If the rename is rejected, failed or cancelled, the"
-                            + " command prints its outcome.")
+                            + " time from the request to this write. If the rename is not decided, the command prints"
+                            + " the outcome.")
     private Until until = Until.COMPLETED;
 
     @Option(
@@ -173,9 +173,9 @@ final class MvCommand implements Callable<Integer> {
     @Option(
             names = "--dry-run",
             fallbackValue = "true",
-            description = "Only print a forecast of the rename: the number of documents to move, each reason against"
-                    + " the rename, the locks that it must wait for, and the estimated time. The command sends and"
-                    + " writes nothing. It needs --elasticsearch-url or --server, but not Kafka.")
+            description = "Only print a forecast of the rename: the number of documents to move, the reasons against"
+                    + " the rename, the locks that block the rename, and the estimated time. The rename is not sent."
+                    + " This option needs --elasticsearch-url or --server, but not Kafka.")
     private boolean dryRunOnly;
 
     @Mixin

@@ -19,7 +19,7 @@ final class OutcomeLine {
         return outcome.status() == Status.COMPLETED ? completed(request, outcome, taken) : notCompleted(outcome);
     }
 
-    /** Returns the line of a rename that was rejected, failed or cancelled. */
+    /** Returns the line for a rename that was rejected, failed or cancelled. */
     static String notCompleted(Outcome outcome) {
         return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
                 + ")";

@@ -22,8 +22,9 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
  * A file with the outcomes of one batch. Each line of the file is one JSON object: {@code {"batch": …, "line": 17,
- * "source": …, "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If an
- * outcome is missing or incomplete in the file, its request is sent again. The repeated request has no further effect.
+ * "source": …, "destination": …, "outcome": {…}}}. A request whose outcome is in the file is not sent again. If the
+ * outcome of a request is missing or incomplete in the file, the request is sent again. A repeated request has no
+ * further effect.
  *
  * <p>One thread creates and closes the log. Any thread may add outcomes.
  */
@@ -92,8 +93,8 @@ final class OutcomeLog implements Closeable {
             return;
         }
         if (!json.path("batch").asText().equals(batchId)) {
-            throw new IllegalArgumentException("--report: " + file + ", line " + line.number()
-                    + ", is not an outcome of this batch (" + batchId + "); use another file");
+            throw new IllegalArgumentException("--report: line " + line.number() + " of " + file
+                    + " is not an outcome of this batch (" + batchId + "); use another file");
         }
         int number = json.path("line").asInt();
         Optional<Outcome> outcome = outcome(json.path("outcome"));

@@ -28,13 +28,13 @@ public final class ProducerOptions {
             names = "--ordering-depth",
             defaultValue = "1",
             paramLabel = "N",
-            description = "The number of segments at the beginning of the source that the record key contains, 0 to"
-                    + " 10 (default: ${DEFAULT-VALUE}). Requests that overlap keep their order only if their record"
-                    + " keys are equal. So all senders must use the same number. A namespace in the file of"
-                    + " --namespaces uses its own number.")
+            description = "The record key contains the first N segments of the source. N is 0 to 10 (default:"
+                    + " ${DEFAULT-VALUE}). Requests that overlap keep their order only if their record keys are equal."
+                    + " So all senders must use the same number. A namespace in the file of --namespaces uses its own"
+                    + " number.")
     private int orderingDepth;
 
-    /** Returns the settings of all Kafka clients of an installation. */
+    /** Returns the settings of the Kafka clients for an installation. */
     public KafkaClientSettings clients(Installation installation) {
         return kafka.settings(installation);
     }

@@ -40,13 +40,13 @@ final class ProgressLine implements AutoCloseable {
         this.shownNanos = startNanos;
     }
 
-    /** Returns whether the time between two progress lines is over. */
+    /** Returns whether enough time has passed since the last progress line. */
     synchronized boolean isDue() {
         return !isClosed && time.nanos() - shownNanos >= (terminal ? ON_A_TERMINAL : ELSEWHERE).toNanos();
     }
 
     /**
-     * Shows the progress.
+     * Shows the progress, the rate and the remaining time.
      *
      * @param note a text after the numbers; may be empty
      */
@@ -80,7 +80,7 @@ final class ProgressLine implements AutoCloseable {
                         : ", " + left((long) Math.ceil((total - done) / perSecond)) + " left");
     }
 
-    /** Formats a number of seconds for people. */
+    /** Formats the remaining time for people. */
     private static String left(long seconds) {
         Duration duration = Duration.ofSeconds(seconds);
         if (duration.toHours() > 0) {

@@ -34,7 +34,7 @@ abstract class RequestCommand implements Callable<Integer> {
     @Spec
     private @Nullable CommandSpec spec;
 
-    @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The id of the request, as it was sent.")
+    @Parameters(index = "0", paramLabel = "REQUEST_ID", description = "The id of the sent request.")
     private String requestId = "";
 
     @Mixin
@@ -97,12 +97,12 @@ abstract class RequestCommand implements Callable<Integer> {
         return run(requests, id);
     }
 
-    /** Reports that the journal has no entry of the request. Returns the exit code. */
+    /** Reports that the journal has no entry for the request. Returns the exit code. */
     int reportUnknown() {
         if (output.isForPeople()) {
             err().println("the journal does not know request " + OutcomeLine.printable(requestId)
-                    + ": either no worker has begun it yet, or its entry was deleted after its end, or it was never"
-                    + " sent");
+                    + ": either no worker has begun the request yet, or the request was never sent, or its entry was"
+                    + " deleted after its retention");
         } else {
             output.object(RequestReport.unknown(requestId), List::of);
         }

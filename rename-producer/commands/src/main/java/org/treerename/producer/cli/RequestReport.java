@@ -34,7 +34,7 @@ final class RequestReport {
         return OverviewJson.of(new OwnedEntry(entry, Optional.empty()));
     }
 
-    /** Returns a short description of a request. */
+    /** Returns the paths and the id of a request, for messages. */
     static String words(ObjectNode request) {
         return OutcomeLine.printable(paths(request) + "request " + text(request, "request_id"));
     }
@@ -100,8 +100,8 @@ final class RequestReport {
     }
 
     /**
-     * Returns whether another process finished the rename. The other process does not know all moves of the first
-     * process.
+     * Returns whether another process took over the rename and finished it. The number of moved documents may then be
+     * too small.
      */
     private static boolean isTakenOver(ObjectNode request) {
         return request.path("outcome").path("rolled_forward").asBoolean();
@@ -126,12 +126,14 @@ final class RequestReport {
     private static String meaning(State state) {
         return switch (state) {
             case PREPARED -> "nothing has moved; the request acquires its locks, waits for them, or is checked";
-            case RETRY -> "nothing has moved; its locks are released, and it waits for its next delivery";
+            case RETRY -> "nothing has moved; the locks are released, and the request waits for its next delivery";
             case HELD -> "a writer holds locks, or waits for them";
-            case MOVING -> "decided, and its documents are moving";
-            case PARKED -> "decided, but a document cannot be moved; its locks are kept, and a janitor tries again";
-            case DONE, REJECTED, FAILED, CANCELLED -> "ended; the release of its locks and its outcome follow soon";
-            case CLOSED -> "ended; its locks are released";
+            case MOVING -> "the rename is decided, and its documents are moving";
+            case PARKED ->
+                "the rename is decided, but a document cannot be moved; the rename keeps its locks, and a janitor tries"
+                        + " again";
+            case DONE, REJECTED, FAILED, CANCELLED -> "ended; the next steps release the locks and publish the outcome";
+            case CLOSED -> "ended; the locks are released";
         };
     }
 

@@ -14,8 +14,8 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
 /**
- * Sends one rename, waits for its result, and prints the result. The caller sends the rename with only one of the
- * methods, and only once.
+ * Sends one rename, waits for its result, and prints the result. The caller calls only one of the methods that send the
+ * rename, and only once.
  *
  * @param after the ids of the requests that must end before this rename begins
  * @param patience waits for each result up to a timeout
@@ -49,7 +49,7 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
         return ended(time, startNanos, sender.submit(request, after, listener));
     }
 
-    /** Waits for the outcome of a request that the gateway has sent. */
+    /** Waits for the outcome of a request that the gateway has sent to Kafka. */
     Ended endOf(Time time, CompletableFuture<PublishedOutcome> outcome)
             throws InterruptedException, UnknownEndException {
         return ended(time, time.nanos(), outcome);

@@ -13,13 +13,13 @@ import picocli.CommandLine.Command;
         name = "status",
         mixinStandardHelpOptions = true,
         description =
-                "Prints the state of a request, the number of moved documents, and the outcome. It also prints the"
-                        + " process that owns the request, whether this process is live, and the reason why the"
+                "Prints the state of a request, the number of moved documents, and the outcome. The command also prints"
+                        + " the process that owns the request, whether this process is live, and the reason why the"
                         + " request waits.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:the journal knows the request",
+            "0:the request was found",
             "2:wrong use",
             "3:no answer from Elasticsearch or the gateway, or a refused request",
             "5:the journal does not know the request",

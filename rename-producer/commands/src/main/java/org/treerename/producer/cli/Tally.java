@@ -10,7 +10,7 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
- * Counts the results of the lines of a batch. Its memory use does not depend on the number of lines. Any thread may
+ * Counts the results of the lines of a batch. The memory use does not depend on the number of lines. Any thread may
  * call this class.
  */
 final class Tally {
@@ -18,15 +18,11 @@ final class Tally {
     /** The largest number of failures that are kept with details. */
     static final int MAX_FAILURES = 100;
 
-    /**
-     * A request that did not complete.
-     *
-     * @param outcome the outcome of the request
-     */
+    /** A request that did not complete. */
     record Failure(long line, Outcome outcome) {}
 
     /**
-     * The numbers at one moment.
+     * The results that were counted until one moment.
      *
      * @param sent the number of lines whose requests were sent, in this run or in an earlier run
      * @param byReason the number of outcomes for each reason; the key is the published name of the reason

@@ -17,7 +17,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** A command that reads a tree. Its output shows all documents of every committed rename as moved. */
+/**
+ * The base class of the commands that read a tree. The output shows the documents of all committed renames as moved.
+ */
 abstract class TreeCommand implements Callable<Integer> {
 
     @Spec
@@ -67,7 +69,7 @@ abstract class TreeCommand implements Callable<Integer> {
         try (TreePages pages = pages()) {
             int code = print(pages);
             if (!pages.isConsistent()) {
-                warn("the tree changes too fast: this answer may show parts of several states");
+                warn("the tree changes too fast: this answer may mix several states of the tree");
             }
             return code;
         } catch (NoAnswerException | RefusedException | TreeChangedException | ViewExpiredException e) {
@@ -91,7 +93,10 @@ abstract class TreeCommand implements Callable<Integer> {
         TreePages.Page next(int most);
     }
 
-    /** Prints the pages up to the limit. Returns the exit code. */
+    /**
+     * Prints pages until the tree has no further items, or until the limit of the command is reached. Returns the exit
+     * code.
+     */
     final int print(PageRead read, Output.Rows rows, RowOf rowOf) {
         int printed = 0;
         TreePages.Page page;

@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a tree at one moment, page by page, from Elasticsearch or through a gateway. All documents of every committed
- * rename are shown as moved. One instance reads one list or one search.
+ * Reads a tree at one moment, page by page, from Elasticsearch or through a gateway. The documents of all committed
+ * renames appear as moved. One instance reads one list or one search below one path.
  */
 interface TreePages extends AutoCloseable {
 
-    /** A page. A page that is shorter than requested is not always the last page. */
+    /** A page of a list or of a search. A page with fewer items than requested is not always the last page. */
     record Page(List<ObjectNode> items, boolean isLast) {
         public Page {
             items = List.copyOf(items);
@@ -28,10 +28,10 @@ interface TreePages extends AutoCloseable {
      */
     Page find(@Nullable JsonNode query, int most);
 
-    /** Returns the number of documents at or below the path. */
+    /** Returns the number of matching documents at or below the path. */
     long count(@Nullable JsonNode query);
 
-    /** Returns whether all pages show the tree at one moment. The caller must read a page first. */
+    /** Returns whether all pages show the tree at one moment. The caller must read a page before this call. */
     boolean isConsistent();
 
     @Override

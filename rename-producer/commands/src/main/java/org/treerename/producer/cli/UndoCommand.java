@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
         description = {
             "Undoes a rename. The command sends a reverse rename, from the destination of the rename to its source."
                     + " The reverse rename begins after the rename has ended. The request id of the reverse rename"
-                    + " is computed from the id of the rename. So a second undo has no effect.",
+                    + " is computed from the id of the rename. So a second undo has no effect. But if the first undo"
+                    + " ended without an effect, the second undo sends a new request.",
             "The undo also moves documents that were written below the destination after the rename. A rename that has"
                     + " replaced a document cannot be undone."
         },
@@ -22,9 +23,10 @@ import picocli.CommandLine.Mixin;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:the rename is undone (with --no-wait: Kafka or the gateway has acknowledged the reverse rename)",
-            "1:the rename cannot be undone, or the reverse rename was rejected or failed",
+            "1:the rename cannot be undone, or the reverse rename ended without an effect",
             "2:wrong use",
-            "3:no answer from a server, a refused request, or no outcome in time; the rename may still be undone",
+            "3:no answer from Elasticsearch, Kafka or the gateway, a refused request, or no outcome in time; the rename"
+                    + " may still be undone",
             "5:the journal does not know the request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"
@@ -54,7 +56,7 @@ final class UndoCommand extends RequestCommand {
 
     @Override
     int run(Requests requests, String id) {
-        throw new IllegalStateException("expected a journal or a gateway to undo a rename, found other requests");
+        throw new IllegalStateException("expected a call of runAtGateway or runInJournal, found a call of run");
     }
 
     @Override

@@ -13,17 +13,17 @@ import org.treerename.store.Sha256;
 
 /**
  * The plan to undo a rename. The undo is a second rename, from the destination of the first rename to its source. The
- * undo runs after the first rename. The undo also moves documents that other programs have created below the
- * destination after the first rename. The undo is rejected if the source exists again. The undo is also rejected if the
- * moved document is no longer at the destination. A directory without a document of its own cannot be distinguished
- * from another directory at the same path.
+ * undo begins after the first rename has ended. The undo also moves documents that other programs have created below
+ * the destination after the first rename. The undo is rejected if the source of the first rename exists again. The undo
+ * is also rejected if the moved document is no longer at the destination. A directory without a document of its own
+ * cannot be distinguished from another directory at the same path.
  */
 public sealed interface UndoRequest {
 
     /**
-     * The request that undoes the rename. This request must run after the rename. The id of this request is computed
-     * from the id of the rename, so a second undo sends the same request. If an earlier undo ended without an effect,
-     * the new request has another id.
+     * The request that undoes the rename. This request must begin after the rename has ended. The id of this request is
+     * computed from the id of the rename, so a second undo sends the same request. If an earlier undo ended without an
+     * effect, the new request has another id.
      */
     record Possible(RenameRequest request) implements UndoRequest {}
 
@@ -96,8 +96,9 @@ public sealed interface UndoRequest {
     }
 
     /**
-     * Returns {@code undo-} and the request id. From the second undo on, {@code ~} and the number of the undo follow.
-     * If the result is too long, the hexadecimal SHA-256 of the text after {@code undo-} replaces this text.
+     * Returns the request id of an undo, for example {@code undo-r1} for the rename {@code r1}. The second undo has the
+     * id {@code undo-r1~2}. If the id is too long, the SHA-256 of the text after {@code undo-} replaces this text, in
+     * hexadecimal digits.
      */
     static String requestId(String requestId, int number) {
         String numbered = number == 1 ? requestId : requestId + "~" + number;

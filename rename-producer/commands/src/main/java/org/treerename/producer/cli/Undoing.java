@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Sends the reverse rename of a rename, and waits for the outcome. The reverse rename begins after the rename has
- * ended.
+ * Undoes a rename: sends the reverse rename, and waits for its outcome. The reverse rename begins after the first
+ * rename has ended.
  */
 final class Undoing {
 
@@ -42,8 +42,8 @@ final class Undoing {
     @Option(
             names = "--document-version",
             paramLabel = "N",
-            description = "The version of the documents after they move back. Applies only to namespaces whose versions"
-                    + " come from another system.")
+            description = "The version of the documents after they move back. This option is required if another system"
+                    + " assigns the versions and the namespace has no version_field. Otherwise it is not allowed.")
     private @Nullable Long version;
 
     @Option(
@@ -62,7 +62,7 @@ final class Undoing {
                     "Wait only until Kafka or the gateway has acknowledged the reverse rename, and print its request id.")
     private boolean noWait;
 
-    /** @param installation the option of the command for the installation */
+    /** @param installation the option that sets the installation */
     Undoing(Function<ProducerSettings, RenameProducer> connector, InstallationOptions installation, Time time) {
         this.connector = connector;
         this.installation = installation;
@@ -105,7 +105,8 @@ final class Undoing {
                 RenameRequest reverse = possible.request();
                 journal.apply(reverse.requestId())
                         .filter(earlier -> earlier.state().isFinal())
-                        .ifPresent(earlier -> err().println("the rename was already undone by " + reverse.requestId()));
+                        .ifPresent(earlier ->
+                                err().println("the rename was already undone by request " + reverse.requestId()));
                 yield send(version == null ? reverse : reverse.withVersion(version), entry.requestId(), output);
             }
         };
@@ -137,7 +138,7 @@ final class Undoing {
                 undone.get().path("source").asText(),
                 OnExisting.FAIL,
                 "undo of " + id);
-        // the sender must not close the client of the gateway: the caller closes it with GatewayRequests
+        // the sender and the requests share one client of the gateway, and each of them closes this client
         GatewayRequestSender sender = new GatewayRequestSender(requests.gateway(), time, false);
         SentRequest sent = new SentRequest(sender, reverse, List.of(), patience(reverse, id), output);
         try {

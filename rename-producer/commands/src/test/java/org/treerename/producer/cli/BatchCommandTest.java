@@ -167,8 +167,8 @@ class BatchCommandTest {
                 .isEqualTo(new Ended(
                         2,
                         "",
-                        "line 2: destination is missing\nnothing was sent: 1 of 3 lines contain no request; correct"
-                                + " these lines, or leave them out with --skip-bad\n"));
+                        "line 2: destination is missing\nnothing was sent; lines that contain no request: 1 of"
+                                + " 3; correct these lines, or leave them out with --skip-bad\n"));
         assertThat(kafka.sent()).isEmpty();
     }
 
@@ -182,7 +182,7 @@ class BatchCommandTest {
         assertThat(ended)
                 .isEqualTo(new Ended(
                         1,
-                        "2 renames: 2 completed, 0 rejected, 0 failed, 1 bad lines left out (0.0 s)\n",
+                        "2 renames: 2 completed, 0 rejected, 0 failed, 1 bad line left out (0.0 s)\n",
                         "line 2: destination is missing\n"));
         assertThat(sentLines()).containsExactly("1", "3");
     }
@@ -203,9 +203,9 @@ class BatchCommandTest {
         assertThat(ended.out()).startsWith("3 renames: 1 completed, 0 rejected, 0 failed, 1 open, 1 not sent (");
         assertThat(ended.err())
                 .isEqualTo("1 of 3 (33.3 %), 0 per second, 22 min 1 s left\n"
-                        + "stopped: no outcome within 600 s; 1 requests have ended, 0 of them without success, 1 are"
-                        + " open and may still be processed, 1 were not sent; repeat the command with the same content"
-                        + " to continue; no request is processed twice\n");
+                        + "stopped: no outcome within 600 s; requests: 1 ended (0 without success), 1 open, 1 not sent;"
+                        + " open requests may still be processed; repeat the command with the same content to continue;"
+                        + " no request is processed twice\n");
         assertThat(sentLines()).containsExactly("1", "2");
     }
 
@@ -311,7 +311,7 @@ class BatchCommandTest {
         Ended ended = run("--report", report.toString());
 
         assertThat(ended.code()).isEqualTo(2);
-        assertThat(ended.err()).contains("line 1, is not an outcome of this batch (batch-");
+        assertThat(ended.err()).contains("line 1 of " + report + " is not an outcome of this batch (batch-");
         assertThat(Files.readString(report)).isEqualTo("{\"batch\":\"other\",\"line\":1}\n");
         assertThat(kafka.sent()).isEmpty();
     }

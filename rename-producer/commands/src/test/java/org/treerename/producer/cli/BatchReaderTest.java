@@ -129,7 +129,7 @@ class BatchReaderTest {
                 "\"/a,/b                                         | 1: the line is not valid CSV: ",
                 "{\"source\":\"/a\"                              | 1: the line is not valid JSON: ",
                 "{\"source\":\"/a\",\"source\":\"/b\"}           | 1: the line is not valid JSON: ",
-                "{\"source\":1,\"destination\":\"/b\"}           | 1: source must be a string, found number",
+                "{\"source\":1,\"destination\":\"/b\"}           | 1: source must be a string, found a number",
                 "{\"source\":\"/a\",\"detination\":\"/b\"}       | 1: unknown field \"detination\"; did you mean \"destination\"?",
                 "{\"source\":\"/\\ud800\",\"destination\":\"/b\"} | 1: a field must be well-formed Unicode, found a"
                         + " lone surrogate",
@@ -141,7 +141,8 @@ class BatchReaderTest {
 
     @Test
     void a_repeated_request_id_makes_the_second_line_bad() {
-        assertThat(problem("/a,/b,r-1\n/b,/c,r-1")).isEqualTo("2: request_id \"r-1\" is used already in line 1");
+        assertThat(problem("/a,/b,r-1\n/b,/c,r-1"))
+                .isEqualTo("2: request_id \"r-1\" is already used in line 1; use another request_id");
     }
 
     @Test
@@ -183,6 +184,6 @@ class BatchReaderTest {
         assertThatThrownBy(() -> read("\nsource,destination,namspace\n"))
                 .hasMessage("line 2: unknown column \"namspace\"; did you mean \"namespace\"?");
         assertThatThrownBy(() -> read("source,destination,source\n"))
-                .hasMessage("line 1: a column is named twice: source, destination, source");
+                .hasMessage("line 1: each column must be named only once, found source, destination, source");
     }
 }

@@ -139,8 +139,8 @@ class MainTest {
                         3,
                         "",
                         "no outcome within 10ms; request r-1 may still be processed; send the same request with"
-                                + " --request-id 'r-1' to wait again; it is processed only once; rename-admin processes"
-                                + " lists the live workers\n"));
+                                + " --request-id 'r-1' to wait again; the request is processed only once; to list the"
+                                + " live workers, run rename-admin processes\n"));
     }
 
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
@@ -163,7 +163,7 @@ class MainTest {
 
         assertThat(ended)
                 .isEqualTo(new Ended(
-                        0, "decided to rename /a\\u001b to /b; the documents follow (request r-1, 0.045 s)\n", ""));
+                        0, "decided to rename /a\\u001b to /b; the documents move now (request r-1, 0.045 s)\n", ""));
     }
 
     @Test
@@ -185,8 +185,8 @@ class MainTest {
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 3)));
 
         assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--until", "decided"))
-                .isEqualTo(
-                        new Ended(0, "decided to rename /a to /b; the documents follow (request r-1, 0.100 s)\n", ""));
+                .isEqualTo(new Ended(
+                        0, "decided to rename /a to /b; the documents move now (request r-1, 0.100 s)\n", ""));
     }
 
     @Test
@@ -260,7 +260,7 @@ class MainTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--server=gateway               | expected --server to be a URL such as https://renames.example.com, was gateway",
+                "--server=gateway               | expected --server to be a URL such as https://renames.example.com, found gateway",
                 "--server=ftp://gateway         | expected --server to be a URL such as",
                 "--server=https://u:p@gateway   | such as https://renames.example.com, found a URL with a user or a query",
                 "--server=http://gateway --elasticsearch-url=http://x | expected either --server or --elasticsearch-url, found both",
@@ -387,7 +387,7 @@ class MainTest {
                 "mv /a /b --relpace                 | unknown option --relpace; did you mean --replace?",
                 "mv /a /b --until moved             | must be decided or completed, was 'moved'",
                 "mv /a /b --until decided --no-wait | --no-wait does not wait for a decision",
-                "mv /a /b --timeout 5               | a duration must be a number and one of ms, s, m, h, d",
+                "mv /a /b --timeout 5               | a duration must be a number and a unit (ms, s, m, h or d)",
                 "mv /a /b --kafka-bootstrap-servers nowhere | bootstrap servers must be host:port",
                 "mv /a /b --kafka-config /no/such | cannot read the properties of the Kafka clients",
                 "mv /a \uFFFD\uFFFD                 | could not be decoded; use a UTF-8 locale",
@@ -500,8 +500,8 @@ class MainTest {
                 .isEqualTo(new Ended(
                         0,
                         "would rename /a to /b: 1500 documents (1470 in files-1, 30 in files-2)\n"
-                                + "could begin now, and take about 2.5 s at 600 documents per second (measured on 2"
-                                + " renames)\n",
+                                + "the rename could begin now, and would take about 2.5 s at 600 documents per second"
+                                + " (measured on 2 renames)\n",
                         ""));
         assertThat(run(ELASTICSEARCH, "mv", "/a", "/b", "--dry-run", "--replace", "-o", "json"))
                 .isEqualTo(new Ended(

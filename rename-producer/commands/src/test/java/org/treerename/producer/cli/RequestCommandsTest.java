@@ -42,7 +42,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.tree.Document;
 
-/** Tests of {@code status}, {@code cancel} and {@code undo} with a journal that contains at most one entry. */
+/**
+ * Tests the commands that read the journal. The journal contains at most one rename, and at most one earlier undo of
+ * this rename.
+ */
 class RequestCommandsTest {
 
     private static final Instant REQUESTED = Instant.parse("2026-03-01T10:00:00Z");
@@ -149,7 +152,7 @@ class RequestCommandsTest {
         assertThat(ended.code()).isZero();
         assertThat(ended.out()).matches("""
                 /a to /b, request r-1, in files
-                moving: decided, and its documents are moving
+                moving: the rename is decided, and its documents are moving
                 1200 of 5000 documents moved, in 1 pass
                 owned by worker-1, which is live
                 locks refused 2 times; the last reason: /a is held exclusively by request r-0 of process worker-2
@@ -162,7 +165,7 @@ class RequestCommandsTest {
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
 
         assertThat(run("status", "r-1").out())
-                .contains("closed: ended; its locks are released\n")
+                .contains("closed: ended; the locks are released\n")
                 .doesNotContain("owned by")
                 .contains("ended at 2026-03-01T10:00:03Z; 3.0 s\n")
                 .endsWith("completed: " + OutcomeTexts.completed("r-1", 5_000).message() + "\n");
@@ -185,7 +188,7 @@ class RequestCommandsTest {
         known = Optional.of(entry(State.PARKED, null));
 
         assertThat(run("status", "r-1").out())
-                .contains("parked: decided, but a document cannot be moved")
+                .contains("parked: the rename is decided, but a document cannot be moved")
                 .contains("parked because 1 documents cannot be moved, the first documents: id: 400\n");
     }
 
@@ -215,8 +218,8 @@ class RequestCommandsTest {
                 .isEqualTo(new Ended(
                         5,
                         "",
-                        "the journal does not know request r-1: either no worker has begun it yet, or its entry was"
-                                + " deleted after its end, or it was never sent\n"));
+                        "the journal does not know request r-1: either no worker has begun the request yet, or the"
+                                + " request was never sent, or its entry was deleted after its retention\n"));
         assertThat(run(command, "r-1", "-o", "json"))
                 .isEqualTo(new Ended(5, "{\"request_id\":\"r-1\",\"answer\":\"unknown\"}\n", ""));
         assertThat(kafka.sent()).isEmpty();
@@ -284,7 +287,7 @@ class RequestCommandsTest {
                 .isEqualTo(new Ended(
                         0,
                         "renamed /b to /a: 5000 documents moved (request undo-r-1, 0.0 s)\n",
-                        "the rename was already undone by undo-r-1\n"));
+                        "the rename was already undone by request undo-r-1\n"));
     }
 
     @Test
@@ -305,8 +308,8 @@ class RequestCommandsTest {
                         3,
                         "",
                         "no outcome within 10ms; request undo-r-1 may still be processed; run rename undo 'r-1'"
-                                + " to wait again; it is processed only once; rename-admin processes lists the live"
-                                + " workers\n"));
+                                + " to wait again; the request is processed only once; to list the live workers, run"
+                                + " rename-admin processes\n"));
     }
 
     @Test

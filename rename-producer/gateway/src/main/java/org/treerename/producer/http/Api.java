@@ -27,7 +27,7 @@ import org.treerename.store.RefusedException;
 /** Computes the answer to each request. This class does not use sockets. Any thread may call this class. */
 final class Api {
 
-    /** The reply to a request: a complete answer, or the events of a rename. */
+    /** The reply to a request: a complete answer, or a stream of the events of a rename. */
     sealed interface Reply {
 
         record Whole(Answer answer) implements Reply {}
@@ -78,11 +78,7 @@ final class Api {
             throw new ProblemException(
                     Problem.METHOD_NOT_ALLOWED, "expected " + allowed, null, Map.of("Allow", allowed));
         }
-        boolean hasParameters = target instanceof Target.Entries
-                || (target instanceof Target.Renames && call.method().equals("GET"));
-        if (!call.query().isEmpty() && !hasParameters) {
-            throw new ProblemException(Problem.INVALID_REQUEST, "expected no query parameters", null);
-        }
+        requireNoUnusedQuery(target, call);
         try {
             return switch (target) {
                 case Target.Renames all ->
@@ -105,22 +101,42 @@ final class Api {
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
             };
         } catch (NoAnswerException e) {
-            log.debug("Elasticsearch does not answer: {}; answering with 503", e.getMessage());
+            log.debug(
+                    "cannot answer {} {}, because Elasticsearch does not answer: {}; answering with 503",
+                    call.method(),
+                    call.path(),
+                    e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER, "Elasticsearch does not answer", null, Map.of(RETRY_AFTER, "5"));
         } catch (RefusedException e) {
-            log.warn("Elasticsearch refuses a request of the gateway: {}; answering with 503", e.getMessage());
-            throw new ProblemException(
-                    Problem.NO_ANSWER,
-                    "Elasticsearch refuses a request of the gateway",
-                    null,
-                    Map.of(RETRY_AFTER, "60"));
+            throw refused(call, e);
+        }
+    }
+
+    private static ProblemException refused(Call call, RefusedException refusal) {
+        log.warn(
+                "cannot answer {} {}, because Elasticsearch refuses a request of the gateway: {}; answering with 503",
+                call.method(),
+                call.path(),
+                refusal.getMessage());
+        return new ProblemException(
+                Problem.NO_ANSWER,
+                "Elasticsearch refuses a request of the gateway; see the log of the gateway",
+                null,
+                Map.of(RETRY_AFTER, "60"));
+    }
+
+    private static void requireNoUnusedQuery(Target target, Call call) {
+        boolean hasParameters = target instanceof Target.Entries
+                || (target instanceof Target.Renames && call.method().equals("GET"));
+        if (!call.query().isEmpty() && !hasParameters) {
+            throw new ProblemException(Problem.INVALID_REQUEST, "expected no query parameters", null);
         }
     }
 
     /**
-     * Returns whether a request without a journal entry waits in the request topic. Also returns true if Kafka does not
-     * answer.
+     * Returns whether the request that the client follows waits in the request topic. If Kafka does not answer, the
+     * result is true.
      */
     boolean mayWait(Reply.Following following) {
         return lookup.mayWait(following.requestId(), following.caller());
@@ -145,7 +161,7 @@ final class Api {
 
     private Answer cancel(String id, Caller caller) {
         if (!caller.may(Right.RENAME)) {
-            // the namespace of an entry never changes
+            // this check remains valid until the cancellation, because the namespace of an entry never changes
             OwnedEntry rename = renames.read(id).orElseThrow(RenameLookup::notBegun);
             Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
         }
@@ -163,7 +179,8 @@ final class Api {
     private static JsonNode outcome(JournalEntry entry) {
         return entry.ended()
                 .map(ending -> Json.stored(ending.outcome()))
-                .orElseThrow(() -> new IllegalStateException(entry.requestId() + " is cancelled without an outcome"));
+                .orElseThrow(() -> new IllegalStateException(
+                        "expected an outcome of the cancelled request " + entry.requestId() + ", found none"));
     }
 
     private static ProblemException tooLate(JournalEntry entry) {

@@ -20,7 +20,7 @@ import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 
-/** Reads the body of a request. The body may contain only the fields of a record in the request topic. */
+/** Reads the bodies of requests. The JSON of a rename may contain only the fields of a record in the request topic. */
 final class Body {
 
     /** The largest number of requests in one batch or lookup. */
@@ -63,7 +63,7 @@ final class Body {
     }
 
     /**
-     * Reads a body.
+     * Reads the body of a request for one rename.
      *
      * @throws ProblemException if a field is not valid; the exception names the field
      */
@@ -107,7 +107,7 @@ final class Body {
     }
 
     /**
-     * Reads a body with one array of 1 to {@value #MOST} elements.
+     * Returns the only field of a body: an array of 1 to {@value #MOST} elements.
      *
      * @throws ProblemException if the body does not have this format
      */
@@ -116,7 +116,8 @@ final class Body {
         JsonNode array = json.path(field);
         if (json.size() != 1 || !array.isArray() || array.isEmpty() || array.size() > MOST) {
             throw wrong(
-                    "expected an object with the single field " + field + ", an array of 1 to " + MOST + " elements",
+                    "expected an object with only the field " + field + ", which is an array of 1 to " + MOST
+                            + " elements",
                     field);
         }
         return array;
@@ -125,7 +126,7 @@ final class Body {
     /**
      * Reads the body of an undo.
      *
-     * @return the version of the documents after they move; empty if the body is empty or has no version
+     * @return the version of the documents after they move back; empty if the body contains no version
      * @throws ProblemException if the body is not valid
      */
     Optional<Long> version(byte[] body) {
@@ -167,7 +168,8 @@ final class Body {
             throw wrong("request_id must be a string", "request_id");
         }
         if (given.isTextual() && key != null && !given.textValue().equals(key)) {
-            throw wrong("the header Idempotency-Key and request_id must contain the same id, found two", "request_id");
+            throw wrong(
+                    "the header Idempotency-Key and request_id must contain the same id, found two ids", "request_id");
         }
         String id = given.isTextual() ? given.textValue() : key;
         if (id == null) {
@@ -185,7 +187,7 @@ final class Body {
             return usable;
         }
         throw new IllegalStateException(
-                "expected that the decoder accepts the request, because the request was checked before");
+                "expected that the decoder accepts the request that was checked before, found a refusal");
     }
 
     private RenameRequest checked(RenameRequest request) {
@@ -215,7 +217,7 @@ final class Body {
         }
     }
 
-    /** Returns the field that a problem names as its first word; null if the first word is no field. */
+    /** Returns the first word of a problem if this word is the name of a field; otherwise null. */
     private static @Nullable String fieldOf(String problem) {
         return Stream.of(problem.split("[ :]", 2)[0])
                 .filter(FIELDS::contains)

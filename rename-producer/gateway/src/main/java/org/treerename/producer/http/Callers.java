@@ -23,8 +23,8 @@ final class Callers {
     }
 
     /**
-     * Returns the owner of the token. If the gateway requires no token, returns a caller with all rights. The name of
-     * this caller is the name in the certificate, or {@link #ANONYMOUS}.
+     * Returns the owner of the token in the headers. If the gateway requires no token, returns a caller with all
+     * rights. The name of this caller is the name in the certificate, or {@link #ANONYMOUS}.
      *
      * @param certificate the common name of the client certificate of the connection; empty if there is none
      * @throws ProblemException if a token is required, and the request has no accepted token

@@ -105,7 +105,9 @@ final class ElasticRenames implements AutoCloseable {
         try {
             var unused = ServerChecks.checkVersion(elastic);
         } catch (NoAnswerException e) {
-            log.warn("cannot check the version of Elasticsearch: {}", e.getMessage());
+            log.warn(
+                    "cannot check the version of Elasticsearch: {}; the gateway starts without this check",
+                    e.getMessage());
         }
     }
 

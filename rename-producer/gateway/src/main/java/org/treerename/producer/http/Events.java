@@ -15,15 +15,18 @@ import org.treerename.request.DecisionTime;
 final class Events {
 
     /**
-     * The number of reads without a journal entry after which the gateway reports the rename as unknown. If the request
-     * waits in the request topic, the gateway does not report the rename as unknown.
+     * The number of consecutive reads without a journal entry after which the gateway reports the rename as unknown. If
+     * the request may wait in the request topic, the gateway continues to read.
      */
     static final int MOST_EMPTY_READS = 60;
 
-    /** The number of consecutive reads without an event after which a comment is due. */
+    /**
+     * The number of consecutive reads without an event after which the gateway sends a comment. Clients ignore
+     * comments.
+     */
     static final int QUIET = 5;
 
-    /** An event of a stream, with one line of JSON. */
+    /** An event of a stream. The data is one line of JSON. */
     record Event(String name, String data) {}
 
     private final String requestId;
@@ -35,7 +38,8 @@ final class Events {
     private boolean ended;
 
     /**
-     * @param mayWait returns whether a request without a journal entry waits, or may wait, in the request topic
+     * @param mayWait returns whether the request may wait in the request topic; called only if there is no journal
+     *     entry
      */
     Events(String requestId, BooleanSupplier mayWait) {
         this.requestId = requestId;
@@ -48,7 +52,7 @@ final class Events {
     }
 
     /**
-     * Returns whether a comment is due. Only a write, for example of a comment, shows the gateway that the client has
+     * Returns whether the gateway must send a comment now. The gateway detects only by a write that the client has
      * disconnected.
      */
     boolean isQuiet() {

@@ -13,13 +13,16 @@ import org.treerename.observe.Metric;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 
-/** Runs the HTTP server of the gateway, with all its limits. */
+/** Runs the HTTP server of the gateway, and applies the limits. */
 final class Gateway implements AutoCloseable {
 
-    /** The largest body in bytes. The limit permits the longest valid request, even if each character is escaped. */
+    /**
+     * The largest body of a request, in bytes. The limit permits the longest valid request, even if each character is
+     * escaped.
+     */
     static final int MAX_BODY = 256 * 1024;
 
-    /** The largest size in bytes of the first line of a request. */
+    /** The largest first line of a request, in bytes. */
     private static final int MAX_LINE = 8 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
@@ -27,10 +30,10 @@ final class Gateway implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     /**
-     * The address of the gateway and its access control.
+     * The address and the access control of the gateway.
      *
-     * @param tls null for no TLS
-     * @param tokens null if the gateway requires no token
+     * @param tls the settings of TLS; null for no TLS
+     * @param tokens the accepted tokens; null if the gateway requires no token
      */
     record Access(
             InetSocketAddress address,
@@ -41,7 +44,7 @@ final class Gateway implements AutoCloseable {
      * The limits for the load that clients cause.
      *
      * @param connections the largest number of open connections
-     * @param requests the largest number of concurrent requests, without the requests that follow renames
+     * @param requests the largest number of concurrent requests; requests that follow renames do not count
      * @param streams the largest number of clients that follow renames
      * @param requestsPerSecond the largest number of requests per second of each caller
      */
@@ -73,7 +76,7 @@ final class Gateway implements AutoCloseable {
     }
 
     /**
-     * Opens the gateway.
+     * Starts the HTTP server and the threads of the gateway.
      *
      * @throws IllegalArgumentException if the gateway cannot listen on the address
      */

@@ -47,8 +47,9 @@ final class GatewayOptions {
     @Option(
             names = "--http-client-ca-file",
             paramLabel = "FILE",
-            description = "The PEM file with the certificate of the authority (CA) that signs client certificates. The"
-                    + " gateway then refuses clients without a certificate that this authority has signed.")
+            description = "The PEM file with the certificate of the authority (CA) that signs client certificates. With"
+                    + " this option, the gateway refuses clients without a certificate that this authority has"
+                    + " signed.")
     private @Nullable Path clientCaFile;
 
     @Option(

@@ -36,7 +36,7 @@ final class Json {
         try {
             return MAPPER.readTree(text);
         } catch (JsonProcessingException e) {
-            throw new IllegalStateException("the journal contains text that is not JSON: " + text, e);
+            throw new IllegalStateException("the control index contains text that is not JSON: " + text, e);
         }
     }
 

@@ -13,8 +13,8 @@ import org.treerename.runtime.Time;
 final class KafkaRequests implements Requests, AutoCloseable {
 
     /**
-     * The time for which the gateway is not ready after a request that Kafka did not acknowledge. After this time, the
-     * gateway reports that it is ready, so that load balancers send requests again.
+     * The time for which the gateway reports that it is not ready, after Kafka has not acknowledged a request. After
+     * this time, the gateway reports that it is ready, so that load balancers send requests again.
      */
     static final Duration DOUBT = Duration.ofSeconds(15);
 

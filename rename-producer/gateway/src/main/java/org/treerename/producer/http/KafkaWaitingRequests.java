@@ -26,13 +26,14 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the request topic from the committed offsets of the workers. A worker commits the offset of a request only
- * after the journal has an entry for the request. A janitor keeps this entry until the offset is committed. So a
- * request without an entry, at or after the committed offset, has not begun. All gateways find the same requests, even
- * after a restart. The gateways also find requests that other programs have sent.
+ * Searches the request topic for requests that have not begun. Reads the topic from the committed offsets of the
+ * workers. A worker commits the offset of a request only after the journal has an entry for the request. A janitor
+ * keeps this entry until the offset is committed. So a request at or after the committed offset has not begun if the
+ * journal has no entry for this request. All gateways find the same requests, even after a restart. The gateways also
+ * find requests that other programs have sent.
  *
  * <p>A read continues where the previous read ended. There is at most one read per second, and a read ends after two
- * seconds. The reads end when the requests in memory have a total size of 16 MiB. Only a search causes a read.
+ * seconds. A read also ends when the requests in memory have a total size of 16 MiB. Only a search causes a read.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 
@@ -63,7 +64,7 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
     }
 
     /**
-     * Creates the clients of Kafka. The first search connects them to Kafka.
+     * Creates the clients of Kafka. The first search connects these clients to Kafka.
      *
      * @param groupId the consumer group of the workers
      */

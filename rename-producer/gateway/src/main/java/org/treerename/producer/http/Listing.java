@@ -25,7 +25,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     static final int DEFAULT_LIMIT = 20;
     static final int LARGEST_LIMIT = 100;
 
-    /** The states of renames. The only other state is the state of a writer's hold. */
+    /** The states of renames. These are all states except HELD, which only the entry of a writer has. */
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
     private static final Set<String> PARAMETERS = Set.of("state", "namespace", "path", "since", "limit", "after");
@@ -70,10 +70,10 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
             String value = parts.length == 1 ? "" : parts[1].replace('+', ' ');
             Optional<String> decoded = Percent.decode(value);
             if (decoded.isEmpty()) {
-                throw wrong("must be percent-encoded UTF-8", name);
+                throw wrong("expected percent-encoded UTF-8", name);
             }
             if (given.put(name, decoded.get()) != null) {
-                throw wrong("must be given only once", name);
+                throw wrong("expected one value, found several", name);
             }
         }
         return given;
@@ -89,7 +89,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
                     .filter(state -> OverviewJson.word(state).equals(word))
                     .findFirst()
                     .orElseThrow(() -> wrong(
-                            "expected states, separated by commas: "
+                            "expected one or more of these states, separated by commas: "
                                     + String.join(
                                             ", ",
                                             STATES.stream()

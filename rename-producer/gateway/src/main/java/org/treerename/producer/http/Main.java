@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
         showDefaultValues = true,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "2:wrong use, or at the start: a server rejects the login, does not grant a right, or is too old",
+            "2:wrong use; or, at the start, a server rejects the login, does not grant a right, or is too old",
             "3:Kafka does not answer at the start, or a server refuses a request",
             "70:a defect in this program",
             "130:ended by SIGINT",
@@ -50,7 +50,7 @@ import picocli.CommandLine.Spec;
             "Accepts renames over HTTP and reports their progress.",
             "Each option can also be set as an environment variable or in a configuration file. For example,"
                     + " --http-port is TREE_RENAME_HTTP_PORT in the environment. KAFKA_BOOTSTRAP_SERVERS"
-                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the file."
+                    + " and ELASTICSEARCH_URL do not begin with TREE_RENAME_. --config names the configuration file."
         })
 public final class Main implements Callable<Integer> {
 
@@ -163,7 +163,10 @@ public final class Main implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Opens the server for metrics and probes. The server answers while the gateway still connects. */
+    /**
+     * Opens the server for metrics and probes. The server answers before the gateway has connected to Kafka and
+     * Elasticsearch.
+     */
     private ManagementServer management(Meters meters, Health health) {
         ManagementServer server = ManagementServer.open(managementAddress(), meters::shown, health);
         LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", server.url());

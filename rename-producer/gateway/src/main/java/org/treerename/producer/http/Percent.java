@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * Encodes and decodes texts of a URL (RFC 3986). The text is encoded as UTF-8. Each byte that is not an unreserved
+ * Encodes and decodes texts in a URL (RFC 3986). A text is encoded as UTF-8. Each byte that is not an unreserved
  * character is written as {@code %XX}.
  */
 final class Percent {

@@ -4,7 +4,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.Answer;
 
-/** Thrown if a request has a problem. The answer to the request reports this problem. */
+/** Thrown if the answer to a request must report a {@link Problem}. */
 final class ProblemException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -19,9 +19,9 @@ final class ProblemException extends RuntimeException {
     }
 
     /**
-     * Creates an exception for a problem that one field causes.
+     * Creates an exception that names the field with the problem.
      *
-     * @param field the field of the body, the query or the path; null if no field causes the problem
+     * @param field the name of a field, parameter or header; null if none of them causes the problem
      */
     ProblemException(Problem problem, String detail, @Nullable String field) {
         this(problem, detail, field, Map.of());

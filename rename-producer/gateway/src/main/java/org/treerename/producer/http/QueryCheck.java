@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Rejects queries of clients that contain a script, or a reference to a document of another index. Elasticsearch would
+ * Rejects a client's query if it contains a script, or a reference to a document of another index. Elasticsearch would
  * process these parts of a query with the rights of the gateway.
  */
 final class QueryCheck {
@@ -22,9 +22,9 @@ final class QueryCheck {
     private QueryCheck() {}
 
     /**
-     * Checks a query.
+     * Checks a query and all its nested clauses.
      *
-     * @throws ProblemException if the query contains a script or names a document of another index
+     * @throws ProblemException if the query is no JSON object, contains a script, or names a document of another index
      */
     static void check(JsonNode query) {
         if (!query.isObject()) {
@@ -40,7 +40,8 @@ final class QueryCheck {
             }
             String idField = LOOKUPS.get(field.getKey());
             if (idField != null && (json.has(idField) || json.has("doc") || json.has("_source"))) {
-                throw TreeQuestion.wrong("a query must not read documents of a named index", "query");
+                throw TreeQuestion.wrong(
+                        "a query must not name an index, because it would read documents of this index", "query");
             }
         }
         json.forEach(QueryCheck::visit);

@@ -11,7 +11,7 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Writes renames as JSON objects. Each object has the format that all overviews use, and contains links. */
+/** Writes renames as JSON objects. Each object has the fields of {@link OverviewJson}, and links. */
 final class RenameJson {
 
     private static final String QUEUED = "queued";
@@ -23,8 +23,8 @@ final class RenameJson {
     }
 
     /**
-     * Returns the object of a request that no worker has begun. The object has the fields of a rename, and the state
-     * {@code queued}.
+     * Returns the JSON object for a request that no worker has begun. The object has the fields of a rename, and the
+     * state {@code queued}.
      */
     static ObjectNode of(Queued queued) {
         RenameRequest request = queued.request();

@@ -38,15 +38,16 @@ final class RenameLookup {
     /**
      * Returns a rename as a JSON object.
      *
-     * @throws ProblemException if neither the journal nor the request topic has the request, or if the caller may not
-     *     read the namespace of the request
+     * @throws ProblemException if the request is neither in the journal nor in the request topic, or if the caller may
+     *     not read the namespace of the request
      */
     ObjectNode show(String id, Caller caller) {
         return known(id, caller).orElseGet(() -> queued(id, caller));
     }
 
     /**
-     * Returns the renames with the ids in the body. Omits renames that have no entry, or that the caller may not read.
+     * Returns the renames with the ids in the body. Omits ids without a journal entry, and renames that the caller may
+     * not read.
      */
     Answer showAll(Call call, Caller caller) {
         Sending.requireJson(call.headers());
@@ -79,11 +80,11 @@ final class RenameLookup {
         try {
             result = waiting.find(id);
         } catch (NoAnswerException e) {
-            log.warn("Kafka does not answer: {}; answering with 503", e.getMessage());
+            log.warn("cannot search the waiting requests for {}: {}; answering with 503", id, e.getMessage());
             throw new ProblemException(
                     Problem.NO_ANSWER,
                     "the journal does not know the request, and Kafka does not answer; the request may still wait in"
-                            + " Kafka",
+                            + " Kafka; try again later",
                     null,
                     Map.of("Retry-After", "5"));
         }
@@ -106,7 +107,7 @@ final class RenameLookup {
                     .filter(queued -> Permissions.mayRead(caller, namespace(queued)))
                     .isPresent();
         } catch (NoAnswerException e) {
-            log.debug("cannot search the waiting requests: {}; waiting for request {}", e.getMessage(), id);
+            log.debug("cannot search the waiting requests for {}: {}; the stream continues", id, e.getMessage());
             return true;
         }
     }

@@ -22,8 +22,8 @@ interface Renames {
 
     /**
      * Returns the digest of the request that the journal has under this id (see {@link
-     * org.treerename.kafka.RequestCodec#digest}). The digest may change at any time. A hold of a writer also has a
-     * digest, which differs from the digest of every request.
+     * org.treerename.kafka.RequestCodec#digest}). The digest may change at any time. The journal has digests of
+     * writers' holds, too. These digests differ from the digest of every request.
      */
     Optional<String> digest(String requestId);
 

@@ -143,8 +143,8 @@ final class RequestHandler implements HttpServer.Site {
     }
 
     /**
-     * Returns the result for the caller. If the caller may not read the namespace of the rename, the result is {@link
-     * Seen.Nothing}.
+     * Returns the result that this caller may see. This is {@link Seen.Nothing} if the caller may not read the
+     * namespace of the rename.
      */
     private static Seen visible(Seen seen, Caller caller) {
         boolean isHidden = seen instanceof Seen.Rename(OwnedEntry rename)

@@ -39,7 +39,7 @@ final class Sending {
     private static final Logger log = LoggerFactory.getLogger(Sending.class);
     private static final String RETRY_AFTER = "Retry-After";
 
-    /** The request id in a forecast. This id is not the id of a sent request. */
+    /** The request id in each forecast. A forecast sends no request, so all forecasts may have the same id. */
     private static final String FORECAST = "forecast";
 
     private final Requests requests;
@@ -88,10 +88,10 @@ final class Sending {
                 .map(asking -> requests.publish(asking.request(), asking.after()))
                 .toList();
         acknowledged(
-                "a batch of " + all.size() + " requests",
+                "a batch (requests: " + all.size() + ")",
                 CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)),
                 Map.of(RETRY_AFTER, "5"));
-        log.info("{} sent a batch of {} requests", caller.name(), all.size());
+        log.info("{} sent a batch (requests: {})", caller.name(), all.size());
         ObjectNode json = Json.object();
         ArrayNode renames = json.putArray("renames");
         all.forEach(asking -> renames.addObject()
@@ -101,8 +101,8 @@ final class Sending {
     }
 
     /**
-     * Sends the reverse rename of a decided rename. The reverse rename begins after the rename has ended. A second undo
-     * sends the same request.
+     * Sends the reverse rename of a decided rename. The reverse rename begins after the decided rename has ended. A
+     * second undo of the same rename sends the same request.
      */
     Answer undo(String id, Call call, Caller caller) throws InterruptedException {
         JournalEntry entry =
@@ -158,7 +158,8 @@ final class Sending {
         if (keys.size() > 1 || !isAscii) {
             throw new ProblemException(
                     Problem.INVALID_REQUEST,
-                    "the header Idempotency-Key must be given once, in printable ASCII; put other ids into request_id",
+                    "expected one header Idempotency-Key in printable ASCII; put an id with other characters into"
+                            + " request_id",
                     "Idempotency-Key");
         }
         return key;
@@ -174,7 +175,7 @@ final class Sending {
             known = renames.digest(request.requestId());
         } catch (NoAnswerException | RefusedException e) {
             log.debug(
-                    "cannot check in the journal whether the id of request {} is used: {}; sending the request",
+                    "cannot check in the journal whether the id of request {} is already used: {}; sending the request",
                     request.requestId(),
                     e.getMessage());
             return;
@@ -200,11 +201,14 @@ final class Sending {
         try {
             sent.get(acknowledgement.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            log.warn("Kafka has not acknowledged {}: {}; answering with 503", what, e.getMessage());
+            String why = e instanceof TimeoutException
+                    ? "no answer within " + acknowledgement.toSeconds() + " s"
+                    : e.getMessage();
+            log.warn("Kafka has not acknowledged {}: {}; answering with 503", what, why);
             throw new ProblemException(
                     Problem.NO_ANSWER,
-                    "Kafka has not acknowledged the request; it may be processed nevertheless; send it again under"
-                            + " the same request_id, and it is processed only once",
+                    "Kafka has not acknowledged " + what + ", but may have received it; a request that is sent again"
+                            + " with the same request_id is processed only once",
                     null,
                     headers);
         }

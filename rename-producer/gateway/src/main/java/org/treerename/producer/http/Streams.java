@@ -19,8 +19,8 @@ import org.treerename.store.RefusedException;
 
 /**
  * Keeps the streams of clients that follow renames. One thread {@linkplain #poll reads} the renames of all streams
- * together. Without streams, it reads nothing. Each stream has its own thread, which waits for the latest result. Any
- * thread may call this class.
+ * together. If there are no streams, this thread reads nothing. Each stream has its own thread, which waits for the
+ * latest result of these reads. Any thread may call this class.
  */
 final class Streams implements AutoCloseable {
 
@@ -39,8 +39,8 @@ final class Streams implements AutoCloseable {
         }
 
         /**
-         * Stores a result. This result replaces a stored result that the thread of the stream has not received. Never
-         * replaces {@link Seen.Closed}: after {@link Streams#close}, a read in progress may still find a rename.
+         * Stores a result. This result replaces a stored result that the thread of the stream has not received. It does
+         * not replace {@link Seen.Closed}, because a read may still be in progress during {@link Streams#close}.
          */
         private void put(Seen now) {
             synchronized (seen) {
@@ -52,7 +52,7 @@ final class Streams implements AutoCloseable {
         }
     }
 
-    /** The result of one read. */
+    /** A result that the thread of a stream receives. */
     sealed interface Seen {
 
         record Rename(OwnedEntry rename) implements Seen {}
@@ -90,7 +90,7 @@ final class Streams implements AutoCloseable {
             if (open.size() >= limit || closed) {
                 throw new ProblemException(
                         Problem.OVERLOADED,
-                        "too many clients follow renames; try again later",
+                        "too many clients follow renames, or the gateway stops; try again later",
                         null,
                         Map.of("Retry-After", "10"));
             }
@@ -108,7 +108,7 @@ final class Streams implements AutoCloseable {
         return open.size();
     }
 
-    /** Reads the renames of all streams with one request. */
+    /** Reads the renames of all streams with one request, and stores the results in the streams. */
     void poll() {
         List<Stream> streams = List.copyOf(open);
         if (streams.isEmpty()) {
@@ -119,7 +119,7 @@ final class Streams implements AutoCloseable {
             found = renames.read(streams.stream().map(Stream::requestId).collect(Collectors.toSet())).stream()
                     .collect(Collectors.toMap(rename -> rename.entry().requestId(), Function.identity()));
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("cannot read the followed renames: {}; retrying at the next read", e.getMessage());
+            log.debug("cannot read the renames that clients follow: {}; reading them again in 1 s", e.getMessage());
             return;
         }
         for (Stream stream : streams) {

@@ -5,8 +5,7 @@ import java.util.Set;
 import org.treerename.request.RequestIds;
 
 /**
- * The resource that the path of a request names. This class decodes only ids and names of namespaces. It compares
- * the other parts of the path without decoding.
+ * The resource that the path of a request names. In the path, only ids and names of namespaces may be percent-encoded.
  */
 sealed interface Target {
 
@@ -29,7 +28,7 @@ sealed interface Target {
     /** The reverse rename of a rename. */
     record Undo(String id) implements Target {}
 
-    /** The forecasts of renames. A forecast requests no rename. */
+    /** The forecasts of renames. A request for a forecast starts no rename. */
     record Forecasts() implements Target {}
 
     /** Several requests that are sent together. */
@@ -44,7 +43,7 @@ sealed interface Target {
     /** The entries directly below a path of a namespace. */
     record Entries(String namespace) implements Target {}
 
-    /** The documents of a namespace. */
+    /** The search for documents of a namespace. */
     record Search(String namespace) implements Target {}
 
     record OpenApi() implements Target {}
@@ -70,8 +69,9 @@ sealed interface Target {
     }
 
     /**
-     * Reads the path of a URL. The path is still percent-encoded.
+     * Returns the resource that a path names.
      *
+     * @param rawPath the path of a URL, still percent-encoded
      * @throws ProblemException if an id is not valid
      */
     static Target of(String rawPath) {
@@ -138,7 +138,7 @@ sealed interface Target {
         return new ProblemException(Problem.INVALID_REQUEST, detail, "id");
     }
 
-    /** Returns the path of one rename. */
+    /** Returns the path of one rename in the API of the gateway. */
     static String pathOf(String requestId) {
         return RENAMES + "/" + Percent.encode(requestId);
     }

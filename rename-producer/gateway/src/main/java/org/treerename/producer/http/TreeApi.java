@@ -145,8 +145,8 @@ final class TreeApi {
     }
 
     /**
-     * Answers from a view. If there is a next page, the point in time of the view remains open. Elasticsearch closes
-     * the point in time after a minute without a query.
+     * Returns one page of a view. If there is a next page, the point in time of the view remains open. Elasticsearch
+     * closes the point in time after a minute without a query.
      */
     private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;

@@ -34,8 +34,9 @@ record TreeQuestion(
             Set.of("path", "reach", "query", "count", "limit", "after", "allow_inconsistent");
 
     /**
-     * Reads the query of a URL. The query is still percent-encoded.
+     * Reads the parameters in a URL.
      *
+     * @param rawQuery the query of the URL, still percent-encoded
      * @throws ProblemException if a parameter is not valid; the exception names the parameter
      */
     static TreeQuestion ofUrl(String rawQuery) {
@@ -110,7 +111,7 @@ record TreeQuestion(
                 return reach;
             }
         }
-        throw wrong("expected exactly, directly_below, below or at_or_below", "reach");
+        throw wrong("expected one of these values: exactly, directly_below, below, at_or_below", "reach");
     }
 
     private static @Nullable String text(@Nullable JsonNode json) {

@@ -21,6 +21,6 @@ interface Trees {
     /** Returns the stored JSON texts that define the namespaces. */
     List<String> definitions();
 
-    /** Returns the expected result of a rename that is requested now. */
+    /** Returns the result that a rename would have now. */
     Forecast forecast(RenameRequest request);
 }

@@ -35,12 +35,12 @@ final class WaitingIndex {
         return bytes >= mostBytes;
     }
 
-    /** Returns the offset of the first record of a partition that was not read yet. */
+    /** Returns the offset of the next record to read from a partition. */
     long next(int partition) {
         return part(partition).next;
     }
 
-    /** Removes the requests before the given offset. The next record to read is not before this offset. */
+    /** Removes the requests before an offset of a partition. No record before this offset will be read. */
     void beginAt(int partition, long offset) {
         Part part = part(partition);
         Map<Long, Known> begun = part.requests.headMap(offset);

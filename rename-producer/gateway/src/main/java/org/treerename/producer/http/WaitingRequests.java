@@ -14,7 +14,7 @@ interface WaitingRequests {
     /**
      * A waiting request.
      *
-     * @param request the request; null for a request that is not valid, which a worker will reject
+     * @param request the parsed request; null for an invalid request, which a worker will reject
      */
     record Queued(
             String requestId,

@@ -173,11 +173,11 @@ final class CommandsThroughGatewayTest {
         gateway.renames.move("r1", 1, 3);
         Ended first = decided.get(20, TimeUnit.SECONDS);
         CompletableFuture<Ended> rejected = begin("mv", "/a", "/b", "--request-id=r2", "--until=decided");
-        // begin() may have counted the stream of r1, which can end late, so wait for request r2 itself
+        // begin() may have counted the stream of r1, because this stream can end late; so wait for request r2 itself
         Awaitility.await().until(() -> gateway.renames.read("r2").isPresent());
         gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
 
-        assertThat(first.out()).startsWith("decided to rename /a to /b; the documents follow (request r1, ");
+        assertThat(first.out()).startsWith("decided to rename /a to /b; the documents move now (request r1, ");
         assertThat(first.code()).isZero();
         assertThat(rejected.get(20, TimeUnit.SECONDS))
                 .isEqualTo(new Ended(1, "rejected: it has ended (request r2)\n", ""));
@@ -200,8 +200,8 @@ final class CommandsThroughGatewayTest {
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
                 .isEqualTo("no outcome within 300ms; request r1 may still be processed; send the same request with"
-                        + " --request-id 'r1' to wait again; it is processed only once; rename-admin processes lists the"
-                        + " live workers\n");
+                        + " --request-id 'r1' to wait again; the request is processed only once; to list the live"
+                        + " workers, run rename-admin processes\n");
     }
 
     @Test
@@ -237,7 +237,7 @@ final class CommandsThroughGatewayTest {
 
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
-                .contains("Kafka has not acknowledged the request; it may be processed nevertheless")
+                .contains("Kafka has not acknowledged request r1, but may have received it; a request")
                 .contains("request r1 may still be processed; send the same request with --request-id 'r1'");
     }
 
@@ -247,7 +247,7 @@ final class CommandsThroughGatewayTest {
 
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
-                .contains("answers POST /v1/renames with status 502; another server has answered, not a rename-gateway")
+                .contains(" to POST /v1/renames, found status 502 from another server; check the servers between")
                 .containsPattern("; request [0-9a-f-]{36} may still be processed; send the same request with");
     }
 
@@ -294,7 +294,8 @@ final class CommandsThroughGatewayTest {
 
         assertThat(status.code()).isZero();
         assertThat(status.out())
-                .startsWith("/a to /b, request r2, in files\nmoving: decided, and its documents are moving\n"
+                .startsWith("/a to /b, request r2, in files\n"
+                        + "moving: the rename is decided, and its documents are moving\n"
                         + "1 of 3 documents moved, in 1 pass\nowned by worker-1, which is unknown\n");
         assertThat(json.out())
                 .startsWith("{\"request_id\":\"r2\",")
@@ -434,11 +435,11 @@ final class CommandsThroughGatewayTest {
 
         assertThat(website.code()).isEqualTo(3);
         assertThat(website.err())
-                .contains("has no endpoint for this command (GET /v1/renames is answered with status 404); check that"
-                        + " --server is the address of a rename-gateway of this version");
-        assertThat(page.err()).contains("has no endpoint for this command (GET /v1/namespaces/files/entries is");
-        assertThat(older.err()).contains("has no endpoint for this command (GET /v1/renames/r1 is answered");
-        assertThat(events.err()).contains("has no endpoint for this command (POST /v1/renames is answered");
+                .contains("expected a rename-gateway of this version at http://")
+                .contains(", found an answer to GET /v1/renames with status 404; check --server");
+        assertThat(page.err()).contains("found an answer to GET /v1/namespaces/files/entries with status ");
+        assertThat(older.err()).contains("found an answer to GET /v1/renames/r1 with status 404");
+        assertThat(events.err()).contains("found an answer to POST /v1/renames with status 404");
         assertThat(gone.code()).isEqualTo(3);
         assertThat(gone.err())
                 .startsWith("the gateway http://127.0.0.1:1 does not answer: ")

@@ -39,7 +39,7 @@ class GatewayFuzzTest {
     private static final int TIMEOUT_MILLIS = 20_000;
     private static final Duration LEAVING = Duration.ofSeconds(40);
 
-    /** A time that is longer than any wait of the gateway for a client. */
+    /** A time for which the gateway never waits for a client. */
     private static final Duration TOO_LONG = Duration.ofMinutes(5);
 
     private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
@@ -101,7 +101,7 @@ class GatewayFuzzTest {
                 assertThat(answeredAtOnce(gateway.at("/"), others)).isTrue();
             });
             System.out.println("answers to " + REQUESTS + " requests: " + answers);
-            // the server may log during its stop that its socket was closed
+            // while the server stops, it may log that its socket was closed
             root.detachAppender(logged);
         } finally {
             root.detachAppender(logged);
@@ -112,8 +112,8 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Opens this many connections at the same time. Returns whether each connection receives an answer. If so, the
-     * gateway has closed the connections of all earlier test requests.
+     * Opens this many connections at the same time. Returns whether each connection receives an answer. If each one
+     * receives an answer, the gateway has closed the connections of all earlier test requests.
      */
     private static boolean answeredAtOnce(URI gateway, int connections) throws IOException {
         List<Socket> sockets = new ArrayList<>();
@@ -161,7 +161,7 @@ class GatewayFuzzTest {
     }
 
     /**
-     * Returns one of the {@link #SEEDS}. Each seed is returned first unchanged, and later with one to four changes.
+     * Returns one of the {@link #SEEDS}. The first requests are unchanged, and all later ones have one to four changes.
      * Most changes are after the first line. If the first line is changed, the gateway rejects most requests before it
      * reads the rest.
      */

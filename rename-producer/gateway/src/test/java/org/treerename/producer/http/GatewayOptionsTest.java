@@ -161,7 +161,7 @@ class GatewayOptionsTest {
         }
     }
 
-    /** Lists the requests of an empty journal. Returns the exit code and the text on standard error. */
+    /** Runs {@code rename list}. Returns the exit code and the text on standard error. */
     private static String list(String... options) {
         StringWriter err = new StringWriter();
         int code = org.treerename.producer.cli.Main.run(

@@ -64,7 +64,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
     private final AtomicInteger published = new AtomicInteger();
     final AtomicInteger reads = new AtomicInteger();
 
-    /** Runs during each read of several renames. */
+    /** The code that runs during each read of several renames. */
     volatile Runnable duringRead = () -> {};
 
     /** The exception that each access to the journal throws; null if there is none. */
@@ -114,7 +114,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                 .build();
     }
 
-    /** Creates the hold of a writer under this id. */
+    /** Creates the journal entry of a writer's hold. */
     void hold(String id) {
         journal.create(
                 JournalStep.ATTEMPT,
@@ -123,7 +123,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                         .build());
     }
 
-    /** Creates the placeholder that a sweep leaves for a hold without a known request. */
+    /** Creates the placeholder that a janitor writes for a hold whose request has no entry. */
     void place(String id) {
         journal.create(JournalStep.PLACEHOLDER, JournalEntry.placeholder(id, "worker-1", ASKED));
     }
@@ -168,7 +168,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                 entry(id).version());
     }
 
-    /** Publishes a request that no worker has begun. */
+    /** Adds a request to the request topic, without a journal entry. */
     void queue(RenameRequest request) {
         queued.put(request.requestId(), new Queued(request.requestId(), request, request.requestedBy(), ASKED));
     }

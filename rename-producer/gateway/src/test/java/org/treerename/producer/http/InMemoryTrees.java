@@ -18,7 +18,7 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 import org.treerename.store.InMemoryControlIndex;
 
-/** Opens views of the namespace {@code files} in memory. No rename in the namespace is in progress. */
+/** Opens views of the namespace {@code files}, whose documents are in memory. No rename is in progress. */
 final class InMemoryTrees implements Trees {
 
     final InMemoryPointsInTime points = new InMemoryPointsInTime();

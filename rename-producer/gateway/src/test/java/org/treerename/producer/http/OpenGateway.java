@@ -59,8 +59,8 @@ final class OpenGateway implements AutoCloseable {
     }
 
     /**
-     * The time that the gateway uses in a test. A pause is real, so that the loops of the gateway do not spin. A pause
-     * is short, so that the gateway closes quickly.
+     * The clock that the gateway uses in a test. A pause takes real time, so that the loops of the gateway do not spin.
+     * Each pause is short, so that the gateway closes quickly.
      */
     private record TestTime(Time clock, Time real) implements Time {
         @Override
@@ -96,8 +96,8 @@ final class OpenGateway implements AutoCloseable {
     }
 
     /**
-     * Sends a request. If the request fails on a connection whose end the previous answer announced, sends the request
-     * again.
+     * Sends a request. If the previous answer announced the end of its connection and this request fails, sends the
+     * request again.
      */
     HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
         boolean mayBeClosed = hasAnnouncedEnd;

@@ -19,8 +19,8 @@ class SlowSendersTest {
     private static final int BYTES = 5;
 
     /**
-     * The time in which a test expects the end of a connection. This time is shorter than {@link HttpServer#MAX_IDLE},
-     * so a timeout of the idle connection alone would be too late.
+     * The time after which a test fails if the connection is still open. This time is shorter than {@link
+     * HttpServer#MAX_IDLE}, so the timeout of idle connections cannot close the connection in this time.
      */
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

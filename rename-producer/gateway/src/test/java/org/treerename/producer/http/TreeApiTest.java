@@ -109,7 +109,7 @@ final class TreeApiTest {
                 "{\"path\":\"/\",\"query\":[]} query",
                 "{\"path\":\"/\",\"query\":{\"nonsense\":{}}} query",
                 "{\"path\":\"/\",\"query\":{\"bool\":{\"filter\":[{\"script\":{}}]}}} contain a script",
-                "{\"path\":\"/\",\"query\":{\"terms\":{\"x\":{\"index\":\"i\",\"id\":\"1\",\"path\":\"p\"}}}} documents of a named index"
+                "{\"path\":\"/\",\"query\":{\"terms\":{\"x\":{\"index\":\"i\",\"id\":\"1\",\"path\":\"p\"}}}} must not name an index"
             })
     void refuses_a_wrong_search(String bodyAndWord) throws Exception {
         int end = bodyAndWord.lastIndexOf('}') + 1;

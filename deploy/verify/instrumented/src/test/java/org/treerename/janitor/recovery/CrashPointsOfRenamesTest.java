@@ -33,7 +33,7 @@ import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
 
 /**
- * Tests that the position of each crash point agrees with its description. The tests check the stored data after a
+ * Tests that each crash point is at the position that its Javadoc describes. The tests check the stored data after a
  * process dies at each point.
  */
 class CrashPointsOfRenamesTest {

@@ -50,8 +50,8 @@ public final class Cluster {
         void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted);
 
         /**
-         * The item with the journal entry of an attempt was not written, or its write was lost. Other items of the same
-         * bulk request may have been written.
+         * The journal entry of an attempt was not written, or its write was lost. Other items of the same bulk request
+         * may have been applied.
          */
         void lostEntry(String requestId);
     }
@@ -119,7 +119,9 @@ public final class Cluster {
 
     /**
      * Cuts off the node with the primary of a shard from the other nodes. Clients that reach only this node read and
-     * write the old copy of the node.
+     * write its copy, which is no longer the primary.
+     *
+     * @param node the number that the node receives
      */
     public void cutOff(int shard, int node) {
         shards().get(shard).cutOff(node);
@@ -135,8 +137,8 @@ public final class Cluster {
     }
 
     /**
-     * Refreshes the tree indices as {@code index.refresh_interval} does. The copies on cut-off nodes are refreshed as
-     * well.
+     * Refreshes the tree indices, as Elasticsearch does at each {@code index.refresh_interval}. The copies on cut-off
+     * nodes are also refreshed.
      */
     public void refreshItself() {
         indices.shards().forEach(Replicated::refreshItself);
@@ -154,7 +156,7 @@ public final class Cluster {
         return all;
     }
 
-    /** Returns the current documents of the control index that belong to a class. */
+    /** Returns the current documents of the control index that are objects of a Java class. */
     public <T> List<T> control(Class<T> kind) {
         List<T> all = new ArrayList<>();
         for (Shard.Stored stored : control.primary().documents().values()) {
@@ -172,7 +174,7 @@ public final class Cluster {
     /**
      * A document of a tree, with its index, id and version.
      *
-     * @param external the external version, if another system gives versions to documents
+     * @param external the external version of the document
      */
     public record StoredDocument(String index, String id, TreeDocument document, Version version, long external) {}
 
@@ -201,7 +203,7 @@ public final class Cluster {
         return all;
     }
 
-    /** Returns the next external version. Each call returns a higher version than the call before. */
+    /** Returns the next external version, which is higher than all versions that earlier calls returned. */
     public long nextExternal() {
         lastExternal++;
         return lastExternal;
@@ -222,7 +224,7 @@ public final class Cluster {
         return lastPit;
     }
 
-    /** Deletes every point in time, as the server does after the keep-alive. */
+    /** Deletes every point in time, as Elasticsearch does after the keep-alive. */
     public void expirePits() {
         openPits.clear();
         expiredPits = lastPit;

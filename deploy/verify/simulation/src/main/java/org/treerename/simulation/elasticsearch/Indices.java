@@ -88,7 +88,7 @@ public final class Indices {
                 .toList();
     }
 
-    /** Returns the shard of a document; empty if its index does not exist. */
+    /** Returns the shard of a document; empty if the index does not exist. */
     Optional<Replicated> shard(String index, String id, @Nullable String routing) {
         List<Replicated> all = shards.get(index);
         String key = routing == null ? id : routing;

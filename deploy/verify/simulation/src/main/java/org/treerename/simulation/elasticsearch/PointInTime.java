@@ -35,9 +35,9 @@ final class PointInTime {
     }
 
     /**
-     * Opens a point in time of all shards of an index or alias.
+     * Opens a point in time for all shards of an index or alias.
      *
-     * @param what describes the use of the point in time, for the history
+     * @param what the text that describes the documents of the point in time in the history
      */
     static PointInTime open(Wire wire, Cluster cluster, String index, String what) {
         return ask(
@@ -47,7 +47,7 @@ final class PointInTime {
                 parts -> new PointInTime(wire, cluster, what, cluster.openPit(), parts));
     }
 
-    /** Returns the documents of each shard that a search without a point in time finds now. */
+    /** Searches without a point in time, and returns the visible documents of each shard. */
     static List<Part> search(Wire wire, Cluster cluster, String index, String what) {
         return ask(wire, cluster.indices().shards(index), "searches " + what, parts -> parts);
     }
@@ -87,8 +87,8 @@ final class PointInTime {
     /**
      * Returns the visible documents of one shard.
      *
-     * @throws NoAnswerException if the point in time has expired, or the node of the request does not have the point in
-     *     time
+     * @throws NoAnswerException if the point in time has expired, or if the request reaches a copy that does not have
+     *     the point in time
      */
     SortedMap<String, Shard.Stored> visible(View view, int part) {
         if (cluster.isExpired(id)) {
@@ -103,7 +103,8 @@ final class PointInTime {
     }
 
     /**
-     * Closes the point in time. Ignores a failure, because the server deletes the point in time after its keep-alive.
+     * Closes the point in time. Ignores a missing answer, because Elasticsearch deletes the point in time after the
+     * keep-alive.
      */
     void close() {
         if (isClosed) {

@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * One shard with its primary and the copies of cut-off nodes. A cut-off copy answers reads with stale documents. A
- * cut-off copy accepts writes, but never acknowledges them. These writes are lost when the node is connected again.
+ * One shard: its primary, and its copies on cut-off nodes. A cut-off copy answers reads with stale documents. A cut-off
+ * copy accepts writes, but never acknowledges them. These writes are lost when the cut-off node is connected again.
  */
 final class Replicated {
 
@@ -14,8 +14,8 @@ final class Replicated {
     private final Shard primary;
 
     /**
-     * The copies of the shard on cut-off nodes, by the number of the node. A write to one copy does not reach any other
-     * copy.
+     * The copies of the shard on cut-off nodes, by the number of the node. A write to one of these copies reaches no
+     * other copy of the shard.
      */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
@@ -32,8 +32,8 @@ final class Replicated {
     }
 
     /**
-     * Marks this shard as removed. Returns the shard of a new index with the same documents. Cut-off nodes still know
-     * the old shard.
+     * Marks the index of this shard as deleted. Returns a shard of a new index with the same documents. Cut-off nodes
+     * still know their copies of the old shard.
      */
     Replicated recreated() {
         isGone = true;
@@ -42,7 +42,7 @@ final class Replicated {
         return again;
     }
 
-    /** Returns whether the index of the shard was deleted. */
+    /** Returns whether the index of this shard was deleted. */
     boolean isGone() {
         return isGone;
     }
@@ -63,7 +63,7 @@ final class Replicated {
     /**
      * Returns the copy that a client reaches.
      *
-     * @param node the node of the client; zero for a node that is not cut off
+     * @param node the number of the client's node; 0 for a node that is not cut off
      */
     Shard metBy(int node) {
         return node == 0 ? primary : cutOff.getOrDefault(node, primary);

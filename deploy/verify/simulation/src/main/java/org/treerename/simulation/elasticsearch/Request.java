@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
 /**
- * One request. The items of the request are applied one after the other, not atomically. The answer is calculated from
- * the results of the items. A request may be executed more than once, or only in part.
+ * One request to the simulated Elasticsearch. Its items are applied one after the other, not atomically. The answer is
+ * calculated from the results of the items. A request may be executed more than once, or only in part.
  *
  * @param what a text for the history, such as "reads the document d1"
  * @param answer calculates the answer from the results, which are in the order of the items
  * @param isSearch whether the request searches documents of a tree, or refreshes the copies before a search. A cut-off
- *     node mostly executes these requests on its own copies
+ *     node usually executes a request of this kind on its own copies
  */
 public record Request<T>(
         Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
 
     /**
-     * One item of a request, which is applied atomically. If an item throws an exception, this exception is the answer
-     * to the whole request.
+     * One item of a request. The item is applied atomically. If an item throws an exception, this exception is the
+     * answer to the whole request. The other items are still applied.
      */
     @FunctionalInterface
     public interface Item {
@@ -28,14 +28,14 @@ public record Request<T>(
         Object apply(View view);
 
         /**
-         * Returns the result for an item that the server rejects without applying it. The client must send the rejected
-         * item again.
+         * Returns the result of an item that Elasticsearch rejects and does not apply. By default, the whole request
+         * fails.
          */
         default @Nullable Object turnedAway() {
             throw new NoAnswerException("429 es_rejected_execution_exception", null);
         }
 
-        /** Returns a copy of this item. The result of the copy is {@code otherwise} if the server rejects the copy. */
+        /** Returns a copy of this item. If Elasticsearch rejects the copy, its result is {@code otherwise}. */
         default Item orElse(@Nullable Object otherwise) {
             Item item = this;
             return new Item() {

@@ -8,8 +8,8 @@ import org.treerename.journal.JournalStep;
  * The sender of a request.
  *
  * @param name the name of the process
- * @param processing the journal entry that the sending thread wrote last; null if it wrote none
- * @param step the journal step that the request takes; null if the request writes no journal entry
+ * @param processing the last journal entry that the sending thread has written; null if it has written none
+ * @param step the journal step with which the request writes an entry; null if the request writes no journal entry
  */
 public record Sender(
         String name,

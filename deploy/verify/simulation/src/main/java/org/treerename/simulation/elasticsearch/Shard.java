@@ -11,12 +11,13 @@ import org.treerename.store.WriteResult;
 import org.treerename.tree.Condition;
 
 /**
- * One copy of one shard. The copy contains the documents by id. Each effective write receives a sequence number and the
- * primary term. A delete is also a write, and leaves a tombstone. Each document has an external version as well. The
- * shard increases this version, unless another system gives it. A search sees the documents of the last refresh.
+ * One copy of one shard. The copy contains documents by their ids. Each write that changes the copy receives a sequence
+ * number and the primary term. A delete is also a write, and leaves a tombstone. Each document has an external version,
+ * too. Each write increases this version, unless another system gives it. A search sees the documents of the last
+ * refresh.
  *
- * <p>Elasticsearch deletes old tombstones, but this class does not. No simulated request arrives so late that the
- * difference is visible.
+ * <p>Elasticsearch deletes old tombstones, but this class keeps them. The difference is not visible, because no
+ * simulated request arrives so late.
  */
 final class Shard {
 
@@ -57,7 +58,7 @@ final class Shard {
         return copy;
     }
 
-    /** Returns a shard of a new index with the same documents. No client has read the versions of the new shard. */
+    /** Returns a shard of a new index with the same documents. Each document receives a version that it never had. */
     Shard recreated() {
         Shard again = new Shard(new TreeMap<>(), new TreeMap<>(), lastSeqNo, term + 1);
         documents.forEach((id, stored) -> again.documents.put(
@@ -81,8 +82,8 @@ final class Shard {
     }
 
     /**
-     * Writes a document if its version is equal to {@code seen}. A deleted document has no version, so the result is a
-     * conflict.
+     * Writes a document if its version is equal to {@code seen}. If the versions differ, or if the document does not
+     * exist, the result is a conflict.
      */
     WriteResult write(String id, Version seen, Object value) {
         return write(id, seen, value, 0);
@@ -97,7 +98,7 @@ final class Shard {
 
     /**
      * Writes a document and gives it the external version of the condition. Changes nothing if the document or its
-     * deletion has a newer version. Creates the document again if it was deleted.
+     * deletion is too new for the condition. Creates the document if it does not exist.
      */
     WriteResult write(String id, Condition.Above above, Object value) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : written(id, value, above.version());
@@ -109,7 +110,7 @@ final class Shard {
 
     /**
      * Deletes a document and gives the deletion the external version of the condition. Changes nothing if the document
-     * or its deletion has a newer version. The document need not exist.
+     * or its deletion is too new for the condition. The document need not exist.
      */
     WriteResult delete(String id, Condition.Above above) {
         return above.isOlderThan(external(id)) ? new WriteResult.Conflict() : delete(id, above.version());
@@ -149,8 +150,8 @@ final class Shard {
 
     /**
      * Replaces a document by the result of a script. The argument of the script is null if the document does not exist.
-     * If the result is null, the document is deleted. If the result is equal to the document, the document is not
-     * written.
+     * If the result is null, this method deletes the document. If the result is equal to the document, this method
+     * writes nothing.
      */
     @Nullable
     Object update(String id, UnaryOperator<@Nullable Object> script) {
@@ -173,8 +174,8 @@ final class Shard {
     }
 
     /**
-     * Returns the documents that a search sees now. A point in time that is opened now always contains exactly these
-     * documents.
+     * Returns the documents that a search sees now. A point in time that is opened now contains the same documents
+     * until it is closed.
      */
     SortedMap<String, Stored> visible() {
         return visible;

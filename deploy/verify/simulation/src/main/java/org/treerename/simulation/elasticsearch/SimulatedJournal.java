@@ -25,7 +25,7 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Stores the journal entries of a run in the simulated control index. Each call is a request through a {@link Wire}.
+ * Stores the journal entries of a run in the simulated control index. All methods send requests through a {@link Wire}.
  */
 public final class SimulatedJournal implements Journal {
 
@@ -42,15 +42,15 @@ public final class SimulatedJournal implements Journal {
         return "rename:" + requestId;
     }
 
-    /** The scripts that an attempt runs on each lock table. Only tests use other scripts than {@link #RULE}. */
+    /** The scripts that an attempt runs on each lock table. Only tests use scripts other than {@link #RULE}. */
     public interface Script {
 
         /** The scripts that all processes use. */
         Script RULE = new Script() {};
 
         /**
-         * Returns the table with the hold of an attempt. If the attempt is refused and the table has room, returns the
-         * table with the claim of the attempt.
+         * Returns the table with the hold of an attempt. If the table refuses the attempt, but has room for a claim,
+         * returns the table with the claim of the request.
          */
         default LockTable taken(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
             return table.taken(hold, wanted);
@@ -67,7 +67,7 @@ public final class SimulatedJournal implements Journal {
         return prepare(attempt, Script.RULE);
     }
 
-    /** Makes an attempt with other scripts. Only tests call this method. */
+    /** Makes an attempt that runs these scripts. Only tests call this method. */
     public Prepared prepare(Attempt attempt, Script script) {
         return prepare(attempt, script, true);
     }
@@ -206,7 +206,7 @@ public final class SimulatedJournal implements Journal {
                         })));
     }
 
-    /** Writes an entry without a condition and without a step. Only the simulated damage and tests call this method. */
+    /** Writes an entry without a condition and without a journal step. The services do not call this method. */
     public WriteResult overwrite(JournalEntry entry) {
         return attachIfWritten(
                 entry,
@@ -215,7 +215,7 @@ public final class SimulatedJournal implements Journal {
                         view -> view.put(cluster.control(), id(entry.requestId()), entry))));
     }
 
-    /** Writes the entry of a journal step without a condition. Only tests call this method. */
+    /** Writes an entry in a journal step, but without a condition. Only tests call this method. */
     public WriteResult overwrite(JournalStep step, JournalEntry entry) {
         return attachIfWritten(entry, wire.ask(Request.of(() -> "overwrites " + words(entry), view -> {
             view.takes(step);
@@ -280,8 +280,8 @@ public final class SimulatedJournal implements Journal {
     }
 
     /**
-     * Refreshes the control index, then reads an entry. A client at a cut-off node receives no answer, because the node
-     * cannot refresh.
+     * Refreshes the control index, and then reads an entry. A client that reaches only a cut-off node receives no
+     * answer, because this node cannot refresh the index.
      */
     @Override
     public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {

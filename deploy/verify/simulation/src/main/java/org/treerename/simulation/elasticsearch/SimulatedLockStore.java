@@ -31,7 +31,7 @@ public final class SimulatedLockStore implements LockStore {
         return "lock:" + table;
     }
 
-    /** Returns one item for each table. An item has no effect if the table does not exist. */
+    /** Returns an item for each table, which runs the script on the table. A table that does not exist is skipped. */
     static List<Request.Item> items(Cluster cluster, Collection<LockTable.Id> tables, UnaryOperator<LockTable> script) {
         return tables.stream()
                 .map(table -> (Request.Item) view -> update(
@@ -66,7 +66,7 @@ public final class SimulatedLockStore implements LockStore {
         release(tables, release, table -> table.released(release));
     }
 
-    /** Releases locks with another script. Only tests call this method. */
+    /** Releases locks by running this script on each table. Only tests call this method. */
     public void release(Collection<LockTable.Id> tables, Release release, UnaryOperator<LockTable> script) {
         if (!tables.isEmpty()) {
             wire.ask(new Request<>(
@@ -129,7 +129,7 @@ public final class SimulatedLockStore implements LockStore {
         return SimulatedProcessStore.search(wire, cluster, what, LockTable.class, values -> values.filter(matching));
     }
 
-    /** Replaces a table without a condition. Only tests and the simulated damage call this method. */
+    /** Replaces a table without a condition. The services do not call this method. */
     public void put(LockTable table) {
         wire.ask(Request.of(() -> "puts " + table, view -> view.put(cluster.control(), id(table.id()), table)));
     }

@@ -45,7 +45,7 @@ final class SimulatedMoveStream implements MoveStream {
         return results;
     }
 
-    /** Returns false, because this stream throws an unexpected failure at once. */
+    /** Returns false, because this stream throws unexpected failures and stores none. */
     @Override
     public boolean hasFailed() {
         return false;

@@ -16,12 +16,12 @@ import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 /**
- * Opens points in time of the simulated trees for readers. The documents of the trees must contain their paths. A
- * search fails if a shard does not answer.
+ * Opens points in time of the simulated trees for readers. Searches find only documents that contain a path. A search
+ * fails if a shard does not answer.
  */
 public final class SimulatedPointsInTime implements PointsInTime {
 
-    /** A query that finds the documents of the simulation's model, but no documents of outside writers. */
+    /** A query that finds all documents except the documents of outside writers. */
     public static final RawJson OWN = RawJson.of("{\"own\":true}");
 
     private static final String OTHERS = "outside-";
@@ -71,7 +71,7 @@ public final class SimulatedPointsInTime implements PointsInTime {
         }
     }
 
-    /** The common code of searches with a point in time and searches without one. */
+    /** Searches documents with a point in time or without one. */
     private abstract static class Searching implements org.treerename.producer.reader.PointInTime {
         final Namespace namespace;
 

@@ -32,8 +32,8 @@ public final class SimulatedProcessStore implements ProcessStore {
     }
 
     /**
-     * Refreshes the control index, then searches it for documents of one Java class, as the adapter for Elasticsearch
-     * does.
+     * Refreshes the control index, and then searches it for documents of one Java class. Like the adapter for
+     * Elasticsearch, this method sends two requests.
      */
     static <K, T> List<T> search(
             Wire wire, Cluster cluster, String what, Class<K> kind, Function<Stream<K>, Stream<T>> matching) {

@@ -65,7 +65,7 @@ public class SimulatedTreeStore implements TreeStore {
         this.pageSize = pageSize;
     }
 
-    /** Returns whether a page fails if a shard does not answer. */
+    /** Returns whether all scans are strict: a page of a strict scan fails if a shard does not answer. */
     protected boolean isStrict() {
         return true;
     }
@@ -118,7 +118,7 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
-    /** Makes all writes visible to the next search, and checks that the master lists the copies that are searched. */
+    /** Makes all writes visible to the next search, and checks that the master lists all searched copies. */
     private void makeVisible(Namespace namespace) {
         refresh(namespace);
         compareCopies(namespace);
@@ -190,7 +190,7 @@ public class SimulatedTreeStore implements TreeStore {
                 .orElse(new Written.Refused("404 index_not_found_exception"));
     }
 
-    /** Writes one document if the condition of its move holds. */
+    /** Writes the moved document if its stored version meets the condition of the move. */
     WriteResult write(View view, Replicated shard, Move move, TreeDocument next) {
         return view.write(shard, move.document().ref(), move.condition(), next);
     }
@@ -239,7 +239,7 @@ public class SimulatedTreeStore implements TreeStore {
         return items.isEmpty() ? List.of() : wire.ask(answered(what, items));
     }
 
-    /** Deletes one document if the condition of its removal holds. */
+    /** Deletes a document if its stored version meets the condition of the removal. */
     WriteResult removed(View view, Replicated shard, Removal removal) {
         return view.delete(shard, removal.ref(), removal.condition());
     }
@@ -251,7 +251,7 @@ public class SimulatedTreeStore implements TreeStore {
                 results -> results.stream().map(Written.class::cast).toList());
     }
 
-    /** Writes a document as a writer without locks does. The document receives the next external version. */
+    /** Writes a document without a condition. The document receives the next external version. */
     public void put(String index, String id, TreeDocument document) {
         wire.ask(Request.of(
                 () -> "puts " + id,

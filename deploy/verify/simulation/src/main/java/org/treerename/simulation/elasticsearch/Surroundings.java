@@ -17,7 +17,10 @@ import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
 
-/** Reads the documents around a rename in one request of several searches. Each search reads shard by shard. */
+/**
+ * Reads the documents around the source and the destination of a rename. One request contains several searches. Each
+ * search reads shard by shard.
+ */
 final class Surroundings {
 
     private final Rename rename;

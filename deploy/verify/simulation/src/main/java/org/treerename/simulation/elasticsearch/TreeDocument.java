@@ -14,8 +14,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.tree.RawJson;
 
 /**
- * A document of a tree, and the values of its keyword fields. A keyword field has one value for a string, and one value
- * for each string of an array.
+ * A document of a tree, and the values of its keyword fields. A string is one value. An array gives one value for each
+ * of its strings.
  */
 public final class TreeDocument {
 
@@ -44,7 +44,7 @@ public final class TreeDocument {
         return values.getOrDefault(field, List.of());
     }
 
-    /** Returns the text of a field of the outermost object; null if the value is not a single string. */
+    /** Returns the text of a top-level field; null if the value of the field is not a single string. */
     public @Nullable String text(String field) {
         List<String> found = values(field);
         return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;

@@ -44,7 +44,7 @@ public final class View {
         this.coordinator = coordinator;
     }
 
-    /** Sets the step that the request takes with its write of a journal entry. */
+    /** Sets the journal step of the next entry that the request writes. */
     void takes(JournalStep step) {
         sender = sender.taking(step);
     }
@@ -68,7 +68,7 @@ public final class View {
     }
 
     /**
-     * Returns whether the request has compared the copies that the coordinator searches with those that the master
+     * Returns whether the request has compared the copies that the coordinator searches with the copies that the master
      * lists.
      */
     public boolean hasCompared() {

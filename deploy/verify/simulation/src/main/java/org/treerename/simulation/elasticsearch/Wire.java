@@ -33,8 +33,8 @@ public interface Wire {
     }
 
     /**
-     * Sets the rename that the calling thread processes from now on. The {@link Sender} of each later request of this
-     * thread contains the entry.
+     * Sets the journal entry that the calling thread processes from now on. The {@link Sender} of each later request of
+     * this thread contains this entry.
      */
     void processes(JournalEntry entry);
 

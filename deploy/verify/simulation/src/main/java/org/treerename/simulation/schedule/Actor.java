@@ -57,7 +57,7 @@ public final class Actor {
         return offsetNanos + (long) ((nanos - suspendedNanos) * rate);
     }
 
-    /** Converts a duration of the actor's clock to a duration of the scheduler's clock. */
+    /** Converts a duration of the actor's monotonic clock to a duration of the scheduler's clock. */
     long worldNanos(long ownNanos) {
         return (long) (ownNanos / rate);
     }
@@ -72,8 +72,8 @@ public final class Actor {
     }
 
     /**
-     * Registers a condition, which is evaluated after each run of a task of this actor. The condition is removed as
-     * soon as it is true.
+     * Registers the condition that a task waits for. The actor evaluates the condition after each run of any of its
+     * tasks, and removes the condition when it is true.
      */
     void await(Task task, BooleanSupplier condition) {
         conditions.put(task, condition);

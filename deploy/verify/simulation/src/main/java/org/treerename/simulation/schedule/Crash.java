@@ -1,8 +1,8 @@
 package org.treerename.simulation.schedule;
 
 /**
- * Ends a thread of a dead process. No code catches this error. Code in {@code finally} blocks still runs, but has no
- * effect.
+ * Ends a thread of a dead process. No thread continues its work after this error. The code in {@code catch} and
+ * {@code finally} blocks still runs, but has no effect.
  */
 public final class Crash extends Error {
 

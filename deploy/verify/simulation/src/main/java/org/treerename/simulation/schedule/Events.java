@@ -4,8 +4,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The planned events of a scheduler, and the current time: the time of the event that was taken last. Events of the
- * same time have a random order.
+ * The planned events of a scheduler, and the current time. The current time is the time of the last event that was
+ * taken. Events of the same time have a random order.
  */
 final class Events {
 
@@ -38,7 +38,7 @@ final class Events {
         return count;
     }
 
-    /** Plans an event after a duration. */
+    /** Schedules an event that happens this many nanoseconds after the current time. */
     void add(long nanos, Runnable what, boolean mayKill) {
         planned.add(new Event(nowNanos + Math.max(0, nanos), chance.between(0, Long.MAX_VALUE - 1), what, mayKill));
     }
@@ -46,7 +46,7 @@ final class Events {
     /**
      * Advances the time to the next event, removes the event and returns it.
      *
-     * @param withKills whether the event may be one that may kill an actor
+     * @param withKills whether this method may return an event that may kill an actor
      * @return null if there is no event, or if the next event may kill an actor and {@code withKills} is false
      */
     @Nullable

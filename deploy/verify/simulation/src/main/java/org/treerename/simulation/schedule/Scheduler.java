@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * Controls the time and the order of all tasks. Events run one after the other at their times. Events of the same time
  * run in a random order. A task that an event wakes runs until it waits again or ends.
  *
- * <p>Only the tasks, and the thread that created the scheduler, call the scheduler. Only one thread runs at a time. A
- * switch between two threads costs more than most events. So when a task begins to wait, its thread runs the next
- * events until an event wakes a task. If this is another task, the thread passes the {@link Turn} directly to that
- * task. Only the thread of the scheduler runs events that may kill an actor, because a killed thread must not run an
- * event.
+ * <p>The thread of the scheduler is the thread that created it. Only this thread and the tasks call the scheduler. Only
+ * one thread runs at a time. A switch between two threads costs more than most events. So when a task begins to wait,
+ * its thread runs the next events until an event wakes a task. If the event wakes another task, the thread passes the
+ * {@link Turn} directly to that task. Only the thread of the scheduler runs events that may kill an actor, because a
+ * killed thread must not run an event.
  */
 public final class Scheduler {
 
@@ -31,12 +31,10 @@ public final class Scheduler {
 
     private BooleanSupplier goesOn = () -> false;
 
-    /**
-     * The value of {@link #goesOn} after the last event; null if the condition was not evaluated since the last event.
-     */
+    /** The value of {@link #goesOn} after the last event; null if this condition was not evaluated after that event. */
     private @Nullable Boolean answer;
 
-    /** The exception of an event that ran on the thread of a task. */
+    /** The exception that an event threw on the thread of a task. */
     private @Nullable Throwable broken;
 
     /**
@@ -71,8 +69,8 @@ public final class Scheduler {
     }
 
     /**
-     * Plans an event that kills no actor, at a lower cost than other events. The event may wake one task, which runs
-     * after the event.
+     * Schedules an event that kills no actor. An event of this kind costs less than an event of {@link #after}. The event
+     * may wake one task, which runs after the event.
      */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
@@ -81,12 +79,12 @@ public final class Scheduler {
     /** Makes a task run at the end of the current event. */
     void wake(Task task) {
         if (woken != null) {
-            throw new IllegalStateException("expected that an event wakes one task, found a second one");
+            throw new IllegalStateException("expected that an event wakes one task, found a second task");
         }
         woken = task;
     }
 
-    /** Creates a task, which an event at the current time starts. */
+    /** Creates a task, and schedules an event that starts the task at the current time. */
     public void begin(Actor actor, Runnable body) {
         Task task = new Task(actor, body, this::ended);
         actor.add(task);
@@ -119,8 +117,8 @@ public final class Scheduler {
     /**
      * Runs events until an event wakes a task. Returns the task.
      *
-     * @param isOwn whether the thread of the scheduler calls the method. Another thread runs no events that may kill an
-     *     actor
+     * @param isOwn whether the thread of the scheduler calls this method. All other threads run no events that may kill
+     *     an actor
      * @return null if no more events may run on this thread
      */
     private @Nullable Task runEvents(boolean isOwn) {
@@ -161,8 +159,8 @@ public final class Scheduler {
     }
 
     /**
-     * Runs the next events on the thread of a task that waits or has ended. Returns the task that the events wake, as
-     * {@link #runEvents} does.
+     * Runs the next events on the thread of a task that waits or has ended. Returns the task that an event wakes; null
+     * if no more events may run on this thread.
      */
     private @Nullable Task runEventsOfTask() {
         try {
@@ -249,8 +247,8 @@ public final class Scheduler {
     }
 
     /**
-     * Suspends the current task until a condition is true, or until a timeout, measured by the clock of its actor. Only
-     * tasks of the same actor may make the condition true. Returns whether the condition is true.
+     * Suspends the current task until a condition is true or a timeout has passed. The clock of its actor measures the
+     * timeout. Only tasks of the same actor may make the condition true. Returns whether the condition is true.
      */
     public boolean awaitFor(BooleanSupplier condition, long mostOwnNanos) {
         Task task = alive();
@@ -267,7 +265,7 @@ public final class Scheduler {
                 }
                 return held[0];
             });
-            // a wait of 0 ns does not advance the time, so a caller that repeats such a wait would never end
+            // a wait of 0 ns does not advance the time, so a caller that repeats this wait would never end
             after(Math.max(1, actor.worldNanos(mostOwnNanos)), wake);
         });
         actor.awaitNoMore(task);
@@ -276,11 +274,12 @@ public final class Scheduler {
 
     /**
      * Kills an actor at once. Its unfinished tasks end with a {@link Crash}, and have no effect while they end. Only
-     * the thread of the scheduler may call this method. It calls the method in an event, or after all events.
+     * the thread of the scheduler may call this method: in an event, or after all events.
      */
     public void kill(Actor actor) {
         if (!own.isOfThisThread()) {
-            throw new IllegalStateException("expected that the thread of the scheduler kills " + actor);
+            throw new IllegalStateException(
+                    "expected that the thread of the scheduler kills " + actor + ", found " + Thread.currentThread());
         }
         if (actor.isAlive()) {
             actor.die();

@@ -22,7 +22,7 @@ final class Turn {
         return new Turn(Thread.currentThread(), true);
     }
 
-    /** Returns the turn of a new thread, which starts at its first turn. */
+    /** Returns the turn of a new thread. The thread starts when it receives the turn for the first time. */
     static Turn ofNewThread(Runnable body) {
         // virtual threads switch fast
         return new Turn(Thread.ofVirtual().unstarted(body), false);
@@ -43,7 +43,7 @@ final class Turn {
         }
     }
 
-    /** Waits until another thread passes the turn to the calling thread, which is the thread of this object. */
+    /** Waits until another thread passes the turn to the thread of this object. Only that thread calls this method. */
     void await() {
         while (!isPassed) {
             LockSupport.park(this);

@@ -15,7 +15,7 @@ final class Waker implements Runnable {
     private final long ticket;
 
     /**
-     * @param ticket the number of the wait
+     * @param ticket the number of the wait that this object may end
      */
     Waker(Scheduler scheduler, Chance chance, Task task, long ticket) {
         this.scheduler = scheduler;
@@ -32,7 +32,7 @@ final class Waker implements Runnable {
         }
         long frozenNanos = actor.frozenUntilNanos() - scheduler.nowNanos();
         if (frozenNanos > 0) {
-            // threads of one process do not wake at the same moment
+            // the threads of a frozen process do not all continue at the same moment
             long late = chance.happens(WAKES_LATE) ? chance.between(0, LATEST_WAKE_NANOS) : 0;
             scheduler.after(frozenNanos + late, this);
         } else {

@@ -20,15 +20,15 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         REFRESH,
         /** A refresh that does not reach all shards is treated as complete. */
         REFRESH_OF_EVERY_SHARD,
-        /** A search is sent to a node that may search copies which the master does not list any more. */
+        /** No request checks whether a node searches copies that the master does not list any more. */
         COMPARISON_OF_COPIES,
         /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
-        /** A document is written without a check of its version, if another system sets the versions. */
+        /** A document is written without a check of its version if another system gives versions to the documents. */
         EXTERNAL_VERSION,
         /** A document is deleted without a check of its version. */
         VERSION_OF_THE_REMOVAL,
-        /** A search below {@code /a} also finds paths that only begin with this text, such as {@code /ab}. */
+        /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
         SEGMENT_BOUNDARY
     }
 

@@ -125,8 +125,8 @@ class FidelityIT {
         private final RawElasticsearch raw = new RawElasticsearch(TestServers.elasticsearchUrl());
 
         /**
-         * The versions of each document that both servers have returned, by document. The two versions of a pair
-         * correspond to each other.
+         * For each document, the versions that both servers have returned. The two versions of a pair correspond to
+         * each other.
          */
         private final Map<String, List<Both<Version>>> versions = new HashMap<>();
 
@@ -228,8 +228,8 @@ class FidelityIT {
         }
 
         /**
-         * Returns a random version for a condition. Most often this is the newest version of the document. Rarely it is
-         * a version that the document never had.
+         * Returns a random version for a condition. The result is usually the newest version of the document, and
+         * rarely a version that the document never had.
          */
         private Both<Version> seen(String document) {
             List<Both<Version>> known = versions.getOrDefault(document, List.of());
@@ -501,7 +501,7 @@ class FidelityIT {
                     .toList();
         }
 
-        /** Reads one document, or examines the documents around a rename. */
+        /** Reads one document, or examines the documents around the source and the destination of a rename. */
         private void readDocumentOrExamine() {
             if (random.nextBoolean() && !documents.isEmpty()) {
                 Both<Document> one = documents.get(random.nextInt(documents.size()));

@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** An HTTP client that writes to the tests' Elasticsearch without the product's code. */
+/** An HTTP client that writes to the Elasticsearch of the tests without the code of the product. */
 final class RawElasticsearch {
 
     private static final int CONFLICT = 409;
@@ -31,8 +31,8 @@ final class RawElasticsearch {
     }
 
     /**
-     * Writes a document with an external version. Returns false if the index contains the document with this version or
-     * a higher version.
+     * Writes a document with an external version. Returns false if the stored document already has this version or a
+     * higher version.
      */
     boolean put(String index, String id, String source, long version) {
         return send(index + "/_doc/" + id + "?version_type=external&version=" + version, source);

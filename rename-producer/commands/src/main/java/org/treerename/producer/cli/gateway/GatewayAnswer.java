@@ -8,9 +8,9 @@ import org.treerename.store.RefusedException;
 /**
  * The answer of a gateway to one request.
  *
- * @param request the method and the path, for messages
+ * @param request the method and the path of the request, for messages
  * @param json the body; a missing node if the body is not JSON
- * @param retryAfter the time to wait before another try, from the header {@code Retry-After}; 1 s without this header
+ * @param retryAfter the time to wait before the next try, from the header {@code Retry-After}; 1 s without this header
  */
 public record GatewayAnswer(String url, String request, int status, JsonNode json, Duration retryAfter) {
 
@@ -19,12 +19,15 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
     private static final int FAILURES = 5;
     private static final int CLASS = 100;
 
-    /** Returns whether the gateway reports this problem, for example {@code unknown_request}. */
+    /** Returns whether the gateway reports the given problem, for example {@code unknown_request}. */
     public boolean is(String problem) {
         return json.path("type").asText().equals(PROBLEM + problem);
     }
 
-    /** Returns whether the gateway is temporarily overloaded. The same request may succeed later. */
+    /**
+     * Returns whether the gateway is overloaded, or the caller sends too many requests. The same request may succeed
+     * later.
+     */
     public boolean isBusy() {
         return is("overloaded") || is("too_many_requests");
     }
@@ -33,8 +36,8 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
      * Returns the body of a successful answer.
      *
      * @throws IllegalArgumentException if the gateway reports that the request is wrong
-     * @throws NoAnswerException if the gateway, a server behind the gateway or a proxy before the gateway failed; the
-     *     effect of the request is then unknown
+     * @throws NoAnswerException if the gateway failed, or if a server before or behind the gateway failed; the effect
+     *     of the request is then unknown
      * @throws RefusedException if the gateway refuses the request for another reason
      */
     public JsonNode ok() {
@@ -45,13 +48,11 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         String detail = json.path("detail").asText();
         boolean isOfGateway = json.path("type").asText().startsWith(PROBLEM);
         if (is("no_answer") || is("defect") || (status / CLASS == FAILURES && !isOfGateway)) {
-            throw new NoAnswerException(
-                    "the gateway " + url + " answers " + request + " with status " + status
-                            + (isOfGateway
-                                    ? ": " + problem(detail)
-                                    : "; another server has answered, not a rename-gateway; check the"
-                                            + " servers between this command and the gateway"),
-                    null);
+            String found = isOfGateway
+                    ? "the gateway " + url + " answers " + request + " with status " + status + ": " + problem(detail)
+                    : "expected an answer from the gateway " + url + " to " + request + ", found status " + status
+                            + " from another server; check the servers between this command and the gateway";
+            throw new NoAnswerException(found, null);
         }
         if (is("unauthorized")) {
             throw new RefusedException("the gateway " + url + " accepts no request without a valid token;"
@@ -62,9 +63,8 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
                     "the gateway " + url + " refuses the request: " + (field.isEmpty() ? "" : field + ": ") + detail);
         }
         if (!isOfGateway || is("not_found") || is("method_not_allowed")) {
-            throw new RefusedException(
-                    "the gateway " + url + " has no endpoint for this command (" + request + " is answered with status "
-                            + status + "); check that --server is the address of a rename-gateway of this version");
+            throw new RefusedException("expected a rename-gateway of this version at " + url + ", found an answer to "
+                    + request + " with status " + status + "; check --server");
         }
         throw new RefusedException("the gateway " + url + " refuses the request: " + problem(detail));
     }

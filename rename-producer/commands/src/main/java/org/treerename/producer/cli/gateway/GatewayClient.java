@@ -29,7 +29,9 @@ public final class GatewayClient implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
-    /** The maximum time until the gateway answers. The gateway waits less time for Kafka and Elasticsearch. */
+    /**
+     * The longest time to wait for an answer. The gateway itself waits for Kafka and Elasticsearch for a shorter time.
+     */
     private static final Duration ANSWER = Duration.ofSeconds(90);
 
     private final String url;
@@ -58,7 +60,7 @@ public final class GatewayClient implements AutoCloseable {
         }
         if (token != null && token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
             throw new IllegalArgumentException(
-                    "expected a token of printable ASCII characters, found a token with another character");
+                    "expected a token of printable ASCII characters without spaces, found another character");
         }
         return new GatewayClient(checked(url), token, http.build());
     }
@@ -79,10 +81,10 @@ public final class GatewayClient implements AutoCloseable {
     }
 
     private static IllegalArgumentException notAUrl(String url) {
-        // the part before @ may contain a password, and a query may contain a token
+        // the part of the URL before @ may contain a password, and the query may contain a token
         boolean mayHaveSecret = url.indexOf('@') >= 0 || url.indexOf('?') >= 0;
-        return new IllegalArgumentException("expected --server to be a URL such as https://renames.example.com, "
-                + (mayHaveSecret ? "found a URL with a user or a query" : "was " + url));
+        return new IllegalArgumentException("expected --server to be a URL such as https://renames.example.com, found "
+                + (mayHaveSecret ? "a URL with a user or a query" : url));
     }
 
     public String url() {
@@ -168,7 +170,7 @@ public final class GatewayClient implements AutoCloseable {
                 ? String.valueOf(failure == null ? null : failure.getClass().getSimpleName())
                 : failure.getMessage();
         String what = failure instanceof SSLException
-                ? "; check --ca-file, and the name in the certificate"
+                ? "; check --ca-file, and the name in the certificate of the gateway"
                 : "; check --server, and whether the gateway runs";
         return new NoAnswerException("the gateway " + url + " does not answer: " + why + what, failure);
     }
@@ -192,7 +194,7 @@ public final class GatewayClient implements AutoCloseable {
         }
     }
 
-    /** Ends all requests in progress. */
+    /** Aborts all requests in progress. */
     @Override
     public void close() {
         http.shutdownNow();

@@ -30,15 +30,15 @@ public final class ServerOptions {
     @Option(
             names = SERVER,
             paramLabel = "URL",
-            description = "The address of a gateway. The command then needs no addresses of Kafka and Elasticsearch,"
-                    + " and no logins for these servers. The gateway's own settings apply instead.")
+            description = "The address of a gateway. With a gateway, the command needs no address of Kafka or"
+                    + " Elasticsearch, and no login for these servers. The gateway uses its own settings.")
     private @Nullable String server;
 
     @Option(
             names = "--token",
             paramLabel = "TOKEN",
-            description = "The token for the gateway. Other users of this machine can see a command line. So prefer"
-                    + " --token-file or the environment.")
+            description = "The token for the gateway. Other users of this machine can see the command line. So"
+                    + " prefer --token-file or the variable TREE_RENAME_TOKEN.")
     private @Nullable String token;
 
     @Option(
@@ -68,12 +68,12 @@ public final class ServerOptions {
 
     /**
      * Returns a client of the gateway; empty if the command must connect to Kafka or Elasticsearch itself. If the user
-     * has set both the gateway and these servers, the setting from the place with the higher priority is used. For
-     * example, the environment has a higher priority than the configuration file. If both are set in the same place,
-     * the command uses the gateway. The command line must not contain both.
+     * has set both the gateway and these servers, the setting with the higher priority is used. For example, an
+     * environment variable has a higher priority than the configuration file. If both settings have the same priority,
+     * the command uses the gateway. The command line must not contain both settings.
      *
      * @param direct the options with the addresses of the servers that the command uses without a gateway
-     * @throws IllegalArgumentException if the command line contains both, or an option is invalid
+     * @throws IllegalArgumentException if the command line contains both settings, or if an option is invalid
      */
     public Optional<GatewayClient> client(String... direct) {
         Origin gateway = origin(SERVER);
@@ -91,8 +91,8 @@ public final class ServerOptions {
     }
 
     /**
-     * Checks the options of a command that cannot use a gateway. Throws if the command line contains a gateway, or if
-     * the user has set only a gateway.
+     * Checks the options of a command that cannot use a gateway. Throws if the command line contains a gateway. Also
+     * throws if the user has set a gateway, but none of the servers.
      *
      * @param command the command, for the message
      * @param direct the options with the addresses of the servers that the command needs

@@ -7,8 +7,9 @@ import org.springframework.context.annotation.Bean;
 import org.treerename.producer.OutcomeListener;
 
 /**
- * Archives a directory: holds the locks of the directory for a moment, as a writer does, and then renames the directory
- * into the archive. The properties {@code archive.*} name the namespace, the source and the destination.
+ * Archives a directory. The application holds the locks of the directory for a moment, as a writer does. Then it
+ * renames the directory into the archive. The properties {@code archive.*} name the namespace, the source and the
+ * destination.
  *
  * <pre>{@code
  * java -cp 'target/*:target/lib/*' org.treerename.examples.spring.ArchiveApplication --archive.namespace=files \
@@ -24,7 +25,7 @@ public class ArchiveApplication {
         SpringApplication.run(ArchiveApplication.class, arguments);
     }
 
-    /** Returns a listener that prints each outcome, also for the requests of other programs. */
+    /** Returns a listener that prints each outcome, including the outcomes of other programs' requests. */
     @Bean
     OutcomeListener outcomeListener() {
         return (published, position) ->
