@@ -103,7 +103,8 @@ public final class ControlIndex {
         return ControlIndexDefinition.difference(
                         Json.field(elastic.raw().get("/" + name).json(), name))
                 .map(difference -> TreeProblem.lasting(
-                        "the control index " + name + " was not created by this program (" + difference + ")",
+                        "the control index " + name + " does not have the settings and the mapping of tree rename ("
+                                + difference + ")",
                         "stop all workers, janitors and writers, delete the index, and start these processes again;"
                                 + " then audit the trees, because the journal and the locks of the renames in progress"
                                 + " are lost"));

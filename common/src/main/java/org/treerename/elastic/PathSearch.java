@@ -76,7 +76,7 @@ final class PathSearch {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException("expected one string as the path of document "
                             + hit.ref().id() + ", found none or several values"));
-            // a search by directory and name may match the directory of one path and the name of another path
+            // a document with the directory of one path and the name of another path is at none of the requested paths
             List<SearchAnswer.Hit> atPath = found.get(path);
             if (atPath != null) {
                 atPath.add(hit);

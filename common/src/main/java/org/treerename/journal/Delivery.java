@@ -14,7 +14,7 @@ import org.treerename.request.RecordPosition;
  *     digests belong to different requests
  * @param place the position of the record; for a direct rename the {@linkplain RecordPosition#ofDirect position} that
  *     contains the time of the request
- * @param appendedAt the time at which the log appended the record, or at which a direct rename was requested
+ * @param appendedAt the time at which Kafka appended the record, or at which a direct rename was requested
  * @param unmet the predecessor of this request that did not end in time; null if there is none
  */
 public record Delivery(

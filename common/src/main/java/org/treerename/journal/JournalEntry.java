@@ -15,7 +15,7 @@ import org.treerename.store.Version;
  * The stored request and state of one rename, or of one hold of a writer. The size of an entry does not depend on the
  * number of documents that the rename moves.
  *
- * @param requestedAt the time at which the log appended the first record of the request. For a direct rename, or for a
+ * @param requestedAt the time at which Kafka appended the first record of the request. For a direct rename, or for a
  *     writer, the time of the request
  * @param decidedIn the version of the write that committed, rejected, failed or cancelled the rename. The sequence
  *     numbers of these versions define the order of all decisions. The version is null before the decision. The

@@ -11,7 +11,7 @@ import org.treerename.request.RecordPosition;
  * with the same id.
  *
  * @param places the position of the last record in each partition
- * @param lastAppendedAt the time at which the log appended the youngest of these records; null if there is none
+ * @param lastAppendedAt the time at which Kafka appended the youngest of these records; null if there is none
  */
 public record Repeats(List<RecordPosition> places, @Nullable Instant lastAppendedAt) {
     public static final Repeats NONE = new Repeats(List.of(), null);

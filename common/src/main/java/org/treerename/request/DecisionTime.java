@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The times of the request and of the commit of one rename. The documents of the rename move after the commit.
  *
- * @param requestedAt the time at which the log appended the request
+ * @param requestedAt the time at which Kafka appended the request
  * @param committedAt the time of the commit, by the clock of the process that committed the rename
  */
 public record DecisionTime(Instant requestedAt, Instant committedAt) {

@@ -15,7 +15,7 @@ import org.treerename.path.TreePath;
  *     too new for the request
  * @param processId the id of the process that ended the rename
  * @param rolledForward whether another process decided the rename
- * @param requestedAt the time at which the log appended the request
+ * @param requestedAt the time at which Kafka appended the request
  * @param committedAt the time of the commit; null if the rename was not committed
  * @param paths the namespace and the paths of the request. Null if the request was malformed, or if one of these texts
  *     was too long or was not well-formed Unicode. Also null if an earlier version of the program published the outcome

@@ -107,7 +107,8 @@ public interface TreeStore {
      * Writes the new paths of all moves whose conditions are met, in one request. Returns one result for each move, in
      * order. A move with the condition {@link Condition.AsRead} does not create a deleted document again. A move with
      * the condition {@link Condition.Above} may create a deleted document again, unless the version of the deletion is
-     * too new for the move. The store may soon forget the version of a deletion.
+     * too new for the move. The store keeps the version of a deletion only for a limited time. After this time, such a
+     * move always creates the document again.
      */
     List<Written> move(Namespace namespace, List<Move> moves);
 

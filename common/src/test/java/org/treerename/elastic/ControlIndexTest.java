@@ -77,7 +77,7 @@ class ControlIndexTest {
         assertThat(unusable(index -> index.withObject("/settings/index").put("number_of_shards", "2")))
                 .get()
                 .asString()
-                .contains("was not created by this program (shards: expected 1, found 2)");
+                .contains("does not have the settings and the mapping of tree rename (shards: expected 1, found 2)");
     }
 
     @Test

@@ -103,10 +103,11 @@ final class FileRenames implements Benchmark {
 
     @Override
     public String compares() {
-        return "Files are renamed in three ways: by tree rename with all its guarantees, from the request record in"
-                + " Kafka to the outcome record; by the recipe of the book Elasticsearch: The Definitive Guide, with"
-                + " one HTTP request for each step; and by updates of single documents in bulk requests. These"
-                + " updates give no guarantee, and show the limit of Elasticsearch.";
+        return "Files are renamed in three ways. The first way is tree rename with all its guarantees, measured from the"
+                + " request record in Kafka to the outcome record. The second way is the recipe of the book"
+                + " Elasticsearch: The Definitive Guide, with one HTTP request for each step. The third way is updates"
+                + " of single documents in bulk requests. These updates give no guarantee, and show the limit of"
+                + " Elasticsearch.";
     }
 
     @Override

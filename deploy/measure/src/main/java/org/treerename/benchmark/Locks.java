@@ -152,7 +152,8 @@ final class Locks implements Benchmark {
 
     private List<String> notes(Setting setting, int depth, int crowd) {
         return List.of(
-                "A lock set locks a source and a destination in the same directory exclusively. The guide's"
+                "Each lock set contains two exclusive locks: one on a source and one on a destination in the same"
+                        + " directory. The guide's"
                         + " requests also acquire shared locks on the " + (depth - 1) + " directories above the source"
                         + " and the destination. ShedLock acquires only one lock. Elasticsearch and ZooKeeper write to"
                         + " the disk before they acknowledge a write. Redis does not.",

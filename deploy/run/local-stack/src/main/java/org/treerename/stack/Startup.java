@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
  * process may bind a port first. In this case, the start is repeated with other ports, or with the same ports if the
  * settings fix them.
  *
- * <p>After a failure or an interrupt, the child is dead.
+ * <p>If the start fails or the thread is interrupted, this class kills the process that it has started.
  */
 final class Startup {
     static final Duration TIMEOUT = Duration.ofMinutes(2);

@@ -96,7 +96,8 @@ final class QueuedMove {
                 .happened(
                         Happening.CUT_OFF_IN_A_SCAN,
                         "cluster",
-                        () -> "a node is cut off, with all tree shards and with " + service.name());
+                        () -> "a node with copies of all tree shards is cut off from the other nodes; only this node is"
+                                + " available to " + service.name());
         long frozenNanos = chance.between(0, SECOND);
         service.freeze(frozenNanos);
         world.network().hurry(frozenNanos / 2);
