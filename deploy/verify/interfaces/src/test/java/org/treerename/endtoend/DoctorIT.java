@@ -304,8 +304,8 @@ final class DoctorIT {
             assertThat(result.about("control index"))
                     .satisfiesExactly(
                             mapping -> assertThat(mapping)
-                                    .startsWith("error: the control index tree-rename-control was not created by this"
-                                            + " program"),
+                                    .startsWith("error: the control index tree-rename-control does not have the"
+                                            + " settings and the mapping of tree rename"),
                             copies -> assertThat(copies).startsWith("warning: ").contains("has only one copy"));
             assertThat(result.about("namespaces")).singleElement().asString().contains("no namespace is defined");
         } finally {
