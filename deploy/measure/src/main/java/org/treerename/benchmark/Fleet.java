@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.MemberDescription;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.treerename.installation.Installation;
 
 /**
@@ -65,17 +66,27 @@ final class Fleet implements AutoCloseable {
      * rounded down.
      */
     private boolean isSharedOut() throws ExecutionException, InterruptedException {
-        Collection<MemberDescription> members =
-                admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()
-                        .findFirst()
-                        .orElseThrow()
-                        .members();
-        List<Integer> shares = members.stream()
+        List<Integer> shares = members().stream()
                 .map(member -> member.assignment().topicPartitions().size())
                 .toList();
         return shares.size() == workers.size()
                 && shares.stream().mapToInt(Integer::intValue).sum() == Stage.PARTITIONS
                 && shares.stream().allMatch(share -> share >= Stage.PARTITIONS / workers.size());
+    }
+
+    /** Returns the members of the consumer group. The first member creates the group. */
+    private Collection<MemberDescription> members() throws ExecutionException, InterruptedException {
+        try {
+            return admin.describeConsumerGroups(List.of(GROUP)).all().get().values().stream()
+                    .findFirst()
+                    .orElseThrow()
+                    .members();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof GroupIdNotFoundException) {
+                return List.of();
+            }
+            throw e;
+        }
     }
 
     @Override
