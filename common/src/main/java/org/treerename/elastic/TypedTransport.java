@@ -91,7 +91,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
         private @Nullable HttpHost node;
 
         /** The method and the path of the last request. */
-        private String request = "no request";
+        private String request = "a request that was not sent";
 
         /** The status of the last answer; 0 while there is no answer. */
         private int status;

@@ -12,7 +12,9 @@ public final class Durations {
         if (duration.isPositive() && duration.equals(Duration.ofHours(duration.toHours()))) {
             return duration.toHours() + "h";
         }
-        return duration.toMillisPart() == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
+        return duration.equals(Duration.ofSeconds(duration.toSeconds()))
+                ? duration.toSeconds() + "s"
+                : duration.toMillis() + "ms";
     }
 
     /**

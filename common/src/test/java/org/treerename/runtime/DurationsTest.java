@@ -19,6 +19,11 @@ class DurationsTest {
         assertThat(Durations.text(Duration.ofMillis(millis))).isEqualTo(text);
     }
 
+    @Test
+    void prints_less_than_a_millisecond_as_zero_milliseconds() {
+        assertThat(Durations.text(Duration.ofNanos(500))).isEqualTo("0ms");
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void accepts_the_limits_and_the_values_between_them(long seconds) {
