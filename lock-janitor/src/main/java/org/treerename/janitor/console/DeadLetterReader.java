@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.treerename.cli.Printable;
 import org.treerename.janitor.console.Operator.Answer;
 import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.janitor.deadletter.Replay;
@@ -79,7 +80,9 @@ final class DeadLetterReader {
     Answer replay(String place) {
         Matcher parts = PLACE.matcher(place);
         if (!parts.matches()) {
-            return new Answer(false, "expected PARTITION@OFFSET of a dead letter, as in 0@17, found \"" + place + "\"");
+            return new Answer(
+                    false,
+                    "expected PARTITION@OFFSET of a dead letter, as in 0@17, found \"" + Printable.of(place) + "\"");
         }
         Optional<DeadLetter> found;
         try (KafkaDeadLetters open = letters.get()) {

@@ -2,6 +2,7 @@ package org.treerename.janitor.console;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import org.treerename.cli.Printable;
 import org.treerename.janitor.recovery.Fence;
 import org.treerename.overview.OverviewJson;
 import org.treerename.process.ProcessId;
@@ -91,7 +92,9 @@ final class LiveOperator implements Operator {
             start = Instant.parse(since);
         } catch (DateTimeParseException e) {
             return new Answer(
-                    false, "expected the start of the pause, as in 2026-03-01T10:00:00Z, found \"" + since + "\"");
+                    false,
+                    "expected the start of the pause, as in 2026-03-01T10:00:00Z, found \"" + Printable.of(since)
+                            + "\"");
         }
         return switch (workers.end(start)) {
             case End.Ended ended -> new Answer(true, "the workers continue; they had been " + ended.pause());
