@@ -140,7 +140,8 @@ class NotationOfRenamesTest {
         assertThatThrownBy(() -> new WriteLocks(world.stores(), world.context("writer-1"))
                         .take(new WriteTarget("others", List.of("/a")), World.LOCK_WAIT, world.stop))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("no namespace is called \"others\"; correct the name");
+                .hasMessage("no namespace is called \"others\"; correct the name, or define the namespace with"
+                        + " rename-admin namespaces define");
         assertThat(world.calls.made()).isEmpty();
     }
 

@@ -160,7 +160,7 @@ final class DirectMvIT {
             Child child = new Child(mv(tree, "/a", "/b", "--request-id=" + id));
             Awaitility.await("the rename waits for its locks")
                     .atMost(Log.PATIENCE)
-                    .until(() -> child.err().contains("waiting up to "));
+                    .until(() -> child.err().contains("for the locks of other requests"));
 
             int code = child.interrupt();
 
