@@ -9,6 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Runs Elasticsearch and Kafka with all their files below one folder. Both servers start at the same time. {@link
@@ -39,6 +40,8 @@ public final class LocalStack implements AutoCloseable {
      * @throws IllegalStateException if a server does not start; in this case, no process is left running
      */
     public static LocalStack start(ElasticsearchSettings elasticsearchSettings, KafkaSettings kafkaSettings) {
+        // initializes SLF4J; if two threads do this at the same time, SLF4J prints a warning
+        LoggerFactory.getILoggerFactory();
         try (ExecutorService executor = Executors.newFixedThreadPool(2)) {
             var elasticsearch =
                     CompletableFuture.supplyAsync(() -> ElasticsearchServer.start(elasticsearchSettings), executor);
