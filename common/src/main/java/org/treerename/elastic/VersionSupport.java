@@ -18,19 +18,26 @@ public record VersionSupport(Level level, String what, String mend) {
 
     /** The level of support. The level determines whether a process starts, and whether it logs a warning. */
     public enum Level {
-        /** The tests of this project run with this major and minor version. */
-        TESTED,
+        /** The version is between the oldest and the newest tested version, or has the minor number of one of them. */
+        SUPPORTED,
         /** The processes start with a warning. */
         UNTESTED,
         /** The processes do not start. */
         REFUSED
     }
 
-    /** The version of Elasticsearch with which the tests of this project run. */
+    /** The version of Elasticsearch with which all tests of this project run. */
     public static final String TESTED = "9.4.3";
 
-    private static final int[] TESTED_MINOR = {9, 4};
-    private static final int[] OLDEST = {9, 0};
+    /** The oldest version of Elasticsearch with which the tests of the stores run. */
+    public static final String OLDEST_TESTED = "9.2.8";
+
+    /** The newest version of Elasticsearch with which the tests of the stores run. */
+    public static final String NEWEST_TESTED = "9.5.3";
+
+    private static final String ALL_TESTED = OLDEST_TESTED + ", " + TESTED + " and " + NEWEST_TESTED + " are tested";
+
+    private static final int[] OLDEST_ACCEPTED = {9, 0};
 
     /** The first version of Elasticsearch that accepts the parameter {@code exclude_vectors}. */
     private static final int[] FIRST_WITHOUT_VECTORS = {9, 2};
@@ -38,7 +45,7 @@ public record VersionSupport(Level level, String what, String mend) {
     private static final Pattern NUMBER = Pattern.compile("(\\d+)\\.(\\d+)\\..*");
 
     /**
-     * Compares the versions of all known nodes with the oldest supported version and the tested version. The collection
+     * Compares the versions of all known nodes with the oldest accepted version and the tested versions. The collection
      * must contain at least one version.
      */
     public static VersionSupport of(Collection<String> versions) {
@@ -47,11 +54,11 @@ public record VersionSupport(Level level, String what, String mend) {
             throw new IllegalArgumentException("expected the version of at least one node, found none");
         }
         for (String version : all) {
-            if (isBefore(version, OLDEST)) {
+            if (isBefore(version, OLDEST_ACCEPTED)) {
                 return new VersionSupport(
                         Level.REFUSED,
                         "Elasticsearch " + version + " is too old",
-                        "update Elasticsearch to 9.4; " + TESTED + " is tested");
+                        "update Elasticsearch to 9.2 or newer; " + ALL_TESTED);
             }
         }
         return all.size() == 1
@@ -63,21 +70,26 @@ public record VersionSupport(Level level, String what, String mend) {
     }
 
     private static VersionSupport ofOne(String version) {
-        Optional<int[]> number = number(version);
-        if (number.isEmpty()) {
+        if (number(version).isEmpty()) {
             return new VersionSupport(
                     Level.UNTESTED,
                     "the version " + version + " of Elasticsearch is unknown",
-                    "use Elasticsearch 9.4; " + TESTED + " is tested");
+                    "use Elasticsearch 9.2 or newer; " + ALL_TESTED);
         }
-        int order = Arrays.compare(number.get(), TESTED_MINOR);
-        return order == 0
-                ? new VersionSupport(Level.TESTED, "Elasticsearch " + version + " is supported", "")
-                : new VersionSupport(
-                        Level.UNTESTED,
-                        "Elasticsearch " + version + " is " + (order < 0 ? "older" : "newer")
-                                + " than the tested version " + TESTED,
-                        "test renames on a copy of your data first");
+        if (isBefore(version, minor(OLDEST_TESTED))) {
+            return untested(version, "older than the oldest tested version " + OLDEST_TESTED);
+        }
+        if (isAfter(version, minor(NEWEST_TESTED))) {
+            return untested(version, "newer than the newest tested version " + NEWEST_TESTED);
+        }
+        return new VersionSupport(Level.SUPPORTED, "Elasticsearch " + version + " is supported", "");
+    }
+
+    private static VersionSupport untested(String version, String comparison) {
+        return new VersionSupport(
+                Level.UNTESTED,
+                "Elasticsearch " + version + " is " + comparison,
+                "test renames on a copy of your data first");
     }
 
     /** Returns one sentence with the versions that were found, and with the action if an action is necessary. */
@@ -95,6 +107,14 @@ public record VersionSupport(Level level, String what, String mend) {
 
     private static boolean isBefore(String version, int[] other) {
         return number(version).map(number -> Arrays.compare(number, other) < 0).orElse(false);
+    }
+
+    private static boolean isAfter(String version, int[] other) {
+        return number(version).map(number -> Arrays.compare(number, other) > 0).orElse(false);
+    }
+
+    private static int[] minor(String version) {
+        return number(version).orElseThrow();
     }
 
     /** Returns the major and the minor number; empty if the text does not begin with these numbers. */

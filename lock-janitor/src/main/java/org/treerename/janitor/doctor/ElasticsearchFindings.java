@@ -37,8 +37,8 @@ final class ElasticsearchFindings {
     private ElasticsearchFindings() {}
 
     /**
-     * Returns ok if tree rename was tested with the versions of all nodes. Returns a warning if a version is not
-     * tested, or if no version can be read. Returns an error if workers, janitors and gateways refuse a version.
+     * Returns ok if the versions of all nodes are supported. Returns a warning if a version is not tested, or if no
+     * version can be read. Returns an error if workers, janitors and gateways refuse a version.
      */
     static Finding versions(Set<String> versions) {
         if (versions.isEmpty()) {
@@ -46,7 +46,7 @@ final class ElasticsearchFindings {
         }
         VersionSupport support = VersionSupport.of(versions);
         return switch (support.level()) {
-            case TESTED -> Finding.ok(VERSION, support.what());
+            case SUPPORTED -> Finding.ok(VERSION, support.what());
             case UNTESTED -> Finding.warning(VERSION, support.what(), support.mend());
             case REFUSED ->
                 Finding.error(
@@ -61,7 +61,9 @@ final class ElasticsearchFindings {
     static List<Finding> kind(String flavor, String distribution) {
         if (!distribution.isEmpty() && !distribution.equals("elasticsearch")) {
             return List.of(Finding.error(
-                    VERSION, "the server is " + distribution + ", not Elasticsearch", "use Elasticsearch 9.4"));
+                    VERSION,
+                    "the server is " + distribution + ", not Elasticsearch",
+                    "use Elasticsearch 9.2 or newer"));
         }
         return flavor.equals("serverless")
                 ? List.of(Finding.error(

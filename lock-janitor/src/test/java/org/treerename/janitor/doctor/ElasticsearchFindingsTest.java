@@ -26,10 +26,11 @@ final class ElasticsearchFindingsTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "8.19.0, ERROR, 'is too old, so workers, janitors and gateways do not start'",
-        "9.2.0, WARNING, is older than the tested version",
-        "9.4.3, OK, is supported",
-        "9.5.0, WARNING, is newer than the tested version",
-        "10.0.0, WARNING, is newer than the tested version",
+        "9.1.0, WARNING, is older than the oldest tested version",
+        "9.2.0, OK, is supported",
+        "9.5.3, OK, is supported",
+        "9.6.0, WARNING, is newer than the newest tested version",
+        "10.0.0, WARNING, is newer than the newest tested version",
         "9.2.0 9.4.3, WARNING, different versions",
         "8.19.0 9.4.3, ERROR, is too old",
         "nine, WARNING, is unknown",

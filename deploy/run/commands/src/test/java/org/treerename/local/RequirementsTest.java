@@ -37,16 +37,21 @@ class RequirementsTest {
     @Test
     void the_programs_know_the_tested_versions() throws IOException {
         assertThat(VersionSupport.TESTED).isEqualTo(property("elasticsearch.server.version"));
-        assertThat(VersionSupport.of(List.of(VersionSupport.TESTED)).level()).isEqualTo(VersionSupport.Level.TESTED);
+        assertThat(VersionSupport.OLDEST_TESTED).isEqualTo(property("elasticsearch.oldest.version"));
+        assertThat(VersionSupport.NEWEST_TESTED).isEqualTo(property("elasticsearch.newest.version"));
         assertThat(KafkaVersion.TESTED).isEqualTo(property("kafka.version"));
+    }
+
+    private static String elasticsearchVersions() {
+        return VersionSupport.OLDEST_TESTED + ", " + VersionSupport.TESTED + " and " + VersionSupport.NEWEST_TESTED;
     }
 
     @Test
     void the_pages_name_the_tested_versions() throws IOException {
         String page = "deploy/docs/requirements.md";
-        assertThat(row(page, "Elasticsearch")).element(3).isEqualTo(VersionSupport.TESTED);
+        assertThat(row(page, "Elasticsearch")).element(3).isEqualTo(elasticsearchVersions());
         assertThat(row(page, "Kafka")).element(3).isEqualTo(KafkaVersion.TESTED);
-        assertThat(row("README.md", "Elasticsearch").get(2)).contains(VersionSupport.TESTED + " is tested");
+        assertThat(row("README.md", "Elasticsearch").get(2)).contains(elasticsearchVersions() + " are tested");
         assertThat(row("README.md", "Kafka").get(2)).contains(KafkaVersion.TESTED + " is tested");
     }
 }

@@ -1,5 +1,6 @@
 package org.treerename.stack;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -8,6 +9,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +27,10 @@ import java.util.stream.Stream;
  */
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
+
+    /** The launcher of Elasticsearch 9.3 and older. It has these options of the JVM instead of environment variables. */
+    private static final String OLDER_LAUNCHER = "org.elasticsearch.launcher.CliToolLauncher";
+
     private static final String[] SMALL_JVM = {"-Xms4m", "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};
     private static final Set<String> WRITTEN_HERE = Set.of("elasticsearch.yml", "jvm.options");
     private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
@@ -45,10 +51,9 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
         Files.createDirectories(folder("logs"));
         Files.deleteIfExists(portsFile());
         writeConfiguration(ports);
-        return JavaCommand.of(LAUNCHER, home.resolve("lib/tools/server-launcher") + "/*", log())
+        return launcher()
                 .wrapper(wrapper)
                 .directory(home)
-                .jvmOptions(SMALL_JVM)
                 .environment(Map.of(
                         "JAVA", JavaExecutable.find().toString(),
                         "JAVA_TYPE", "ES_JAVA_HOME",
@@ -58,6 +63,24 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
                         "ES_DISTRIBUTION_TYPE", "tar",
                         "ES_JAVA_OPTS", "",
                         "CLI_JAVA_OPTS", String.join(" ", SMALL_JVM)));
+    }
+
+    private JavaCommand launcher() {
+        Path libraries = home.resolve("lib/tools/server-launcher");
+        if (Files.isDirectory(libraries)) {
+            return JavaCommand.of(LAUNCHER, libraries + "/*", log()).jvmOptions(SMALL_JVM);
+        }
+        List<String> options = new ArrayList<>(List.of(SMALL_JVM));
+        options.addAll(List.of(
+                "-Dcli.name=server",
+                "-Dcli.script=elasticsearch",
+                "-Dcli.libs=lib/tools/server-cli",
+                "-Des.path.home=" + home,
+                "-Des.path.conf=" + folder("config"),
+                "-Des.distribution.type=tar",
+                "-Des.java.type=ES_JAVA_HOME"));
+        String classPath = home.resolve("lib") + "/*" + File.pathSeparator + home.resolve("lib/cli-launcher") + "/*";
+        return JavaCommand.of(OLDER_LAUNCHER, classPath, log()).jvmOptions(options.toArray(String[]::new));
     }
 
     /**
@@ -94,8 +117,8 @@ record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<Strin
         Path from = home.resolve("config");
         Path to = Files.createDirectories(folder("config"));
         try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.filter(
-                            file -> !WRITTEN_HERE.contains(file.getFileName().toString()))
+            for (Path file : files.filter(Files::isRegularFile)
+                    .filter(file -> !WRITTEN_HERE.contains(file.getFileName().toString()))
                     .toList()) {
                 Files.write(to.resolve(file.getFileName()), Files.readAllBytes(file));
             }

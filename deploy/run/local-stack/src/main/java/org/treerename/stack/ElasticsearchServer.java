@@ -37,8 +37,17 @@ public final class ElasticsearchServer implements AutoCloseable {
         return start(settings, Unprivileged.wrapper());
     }
 
+    /** Starts a node of another Elasticsearch, as {@link #start(ElasticsearchSettings)} does. */
+    public static ElasticsearchServer start(ElasticsearchSettings settings, Path home) {
+        return start(settings, home, Unprivileged.wrapper());
+    }
+
     static ElasticsearchServer start(ElasticsearchSettings settings, List<String> wrapper) {
-        var recipe = new ElasticsearchRecipe(settings, ServerFiles.inCache().elasticsearch(), wrapper);
+        return start(settings, ServerFiles.inCache().elasticsearch(), wrapper);
+    }
+
+    private static ElasticsearchServer start(ElasticsearchSettings settings, Path home, List<String> wrapper) {
+        var recipe = new ElasticsearchRecipe(settings, home, wrapper);
         var freePorts = new LoopbackPorts();
         return new ElasticsearchServer(recipe, Startup.start(recipe, () -> freePorts.choose(2)));
     }

@@ -16,9 +16,8 @@ import java.util.stream.Stream;
  * exists in the folder {@code .unpacked}. Kafka's folder {@code libs} is always complete, because the build fills
  * another folder first, and then renames this folder to {@code libs}.
  */
-final class ServerFiles {
-    private static final String HINT =
-            "run the project's build once: mvn -pl deploy/run/local-stack -am process-resources";
+public final class ServerFiles {
+    private static final String HINT = hint("deploy/run/local-stack");
 
     private final Path cache;
     private final Properties versions = new Properties();
@@ -36,18 +35,15 @@ final class ServerFiles {
         }
     }
 
-    static ServerFiles inCache() {
+    public static ServerFiles inCache() {
         String cache = System.getProperty("tree-rename.cache", "");
         return new ServerFiles(
                 cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "tree-rename") : Path.of(cache));
     }
 
-    /** Returns the home folder of Elasticsearch. */
-    Path elasticsearch() {
-        Path home = cache.resolve(named("elasticsearch.folder")).toAbsolutePath();
-        if (!holdsAnything(home.resolve(".unpacked"))) {
-            throw new IllegalStateException("Expected a complete Elasticsearch in " + home + ", found none: " + HINT);
-        }
+    /** Returns the home folder of the Elasticsearch that the build defines. */
+    public Path elasticsearch() {
+        Path home = elasticsearch(named("elasticsearch.folder"), HINT);
         Path jar = home.resolve("lib").resolve("elasticsearch-" + named("elasticsearch.version") + ".jar");
         if (!Files.isRegularFile(jar)) {
             throw new IllegalStateException(
@@ -56,6 +52,28 @@ final class ServerFiles {
                             + HINT);
         }
         return home;
+    }
+
+    /**
+     * Returns the home folder of another Elasticsearch.
+     *
+     * @param module the module of the build that unpacks this Elasticsearch
+     * @param folder the name of the folder in the cache
+     */
+    public Path elasticsearchOf(String module, String folder) {
+        return elasticsearch(folder, hint(module));
+    }
+
+    private Path elasticsearch(String folder, String hint) {
+        Path home = cache.resolve(folder).toAbsolutePath();
+        if (!holdsAnything(home.resolve(".unpacked"))) {
+            throw new IllegalStateException("Expected a complete Elasticsearch in " + home + ", found none: " + hint);
+        }
+        return home;
+    }
+
+    private static String hint(String module) {
+        return "run the project's build once: mvn -pl " + module + " -am process-resources";
     }
 
     /** Returns the folder with the jars of Kafka's broker. */

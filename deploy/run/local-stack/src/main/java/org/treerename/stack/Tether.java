@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.util.Arrays;
 
 /**
@@ -33,10 +34,12 @@ public final class Tether {
         System.setIn(InputStream.nullInputStream());
         Thread.ofPlatform().name("tether").daemon().start(() -> haltAtEndOf(parent));
 
-        Class<?> main = Class.forName(arguments[0], true, ClassLoader.getSystemClassLoader());
+        Method main = Class.forName(arguments[0], true, ClassLoader.getSystemClassLoader())
+                .getMethod("main", String[].class);
+        // a public method of a class that is not public
+        main.setAccessible(true);
         try {
-            main.getMethod("main", String[].class)
-                    .invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
+            main.invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
         } catch (InvocationTargetException e) {
             throw e.getTargetException();
         }

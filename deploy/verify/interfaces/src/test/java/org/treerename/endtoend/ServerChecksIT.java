@@ -46,7 +46,8 @@ final class ServerChecksIT {
                         .as(main)
                         .last()
                         .asString()
-                        .endsWith(": Elasticsearch 8.19.13 is too old; update Elasticsearch to 9.4; 9.4.3 is tested");
+                        .endsWith(": Elasticsearch 8.19.13 is too old; update Elasticsearch to 9.2 or newer; 9.2.8,"
+                                + " 9.4.3 and 9.5.3 are tested");
             }
         }
     }
@@ -67,9 +68,8 @@ final class ServerChecksIT {
             proxy.behaveAs("9.1.5");
             try (Services worker = worker(proxy, "--namespaces=" + namespaces)) {
                 assertThat(Files.readString(worker.logs().getFirst()))
-                        .contains(
-                                "Elasticsearch 9.1.5 is older than the tested version 9.4.3; test renames on a copy of"
-                                        + " your data first");
+                        .contains("Elasticsearch 9.1.5 is older than the oldest tested version 9.2.8; test renames on a"
+                                + " copy of your data first");
                 assertVectorIsKept(log, older);
 
                 proxy.behaveAs("");

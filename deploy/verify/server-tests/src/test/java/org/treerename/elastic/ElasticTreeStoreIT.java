@@ -18,6 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.treerename.namespace.Fields;
@@ -42,6 +43,9 @@ import org.treerename.tree.TreeStore.Written;
 import org.treerename.tree.TreeStoreContract;
 
 class ElasticTreeStoreIT extends TreeStoreContract {
+
+    /** The tag of tests that need modules of Elasticsearch that Maven Central has only for one version. */
+    private static final String COMPLETE = "complete-elasticsearch";
 
     /**
      * The number of searches that two slices send before the reader takes the first page. Three pages are in the queue,
@@ -95,6 +99,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
+    @Tag(COMPLETE)
     void the_default_pipeline_of_an_index_does_not_run_when_a_document_moves() {
         assertDoesNotRun("default_pipeline");
     }
@@ -367,6 +372,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
     }
 
     @Test
+    @Tag(COMPLETE)
     void moves_a_tree_in_indices_of_different_kinds_without_other_changes() {
         String sorted = index + "-sorted";
         String joined = index + "-joined";

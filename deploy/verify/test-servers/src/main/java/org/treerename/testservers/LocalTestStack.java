@@ -53,10 +53,14 @@ final class LocalTestStack implements TestStack {
 
     @Override
     public String startElasticsearch() {
-        var server = ElasticsearchServer.start(ElasticsearchSettings.in(folder.resolve("elasticsearch"))
+        var settings = ElasticsearchSettings.in(folder.resolve("elasticsearch"))
                 .withHeap(System.getProperty("elasticsearch.heap", "768m"))
                 .shortLived()
-                .withSettings(Map.of("path.repo", folder.resolve("snapshots").toString())));
+                .withSettings(Map.of("path.repo", folder.resolve("snapshots").toString()));
+        String version = System.getProperty("elasticsearch.version", "");
+        var server = version.isEmpty()
+                ? ElasticsearchServer.start(settings)
+                : ElasticsearchServer.start(settings, OtherElasticsearch.home(version));
         endings.push(server::kill);
         return server.url();
     }

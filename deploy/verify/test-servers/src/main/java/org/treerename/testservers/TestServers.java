@@ -12,6 +12,8 @@ package org.treerename.testservers;
  *       KAFKA_BOOTSTRAP_SERVERS} contain the addresses of these servers.
  * </ul>
  *
+ * <p>The system property {@code elasticsearch.version} selects another version of Elasticsearch for child processes.
+ *
  * <p>When this JVM ends, the servers end as well, except external servers.
  */
 public final class TestServers {

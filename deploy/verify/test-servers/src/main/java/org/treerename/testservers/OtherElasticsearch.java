@@ -1,0 +1,111 @@
+package org.treerename.testservers;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import java.util.zip.ZipOutputStream;
+import org.treerename.stack.ServerFiles;
+
+/**
+ * An Elasticsearch of another version than the Elasticsearch of the local stack. Maven Central has other versions only
+ * without Painless. So this class adds the module {@code lang-painless} of the local stack's Elasticsearch. Everything
+ * else is of the other version.
+ *
+ * <p>A module of another version needs three changes, because Elasticsearch loads only modules of its own version:
+ * <ul>
+ *   <li>The descriptor names the other version, and lacks the properties that an older Elasticsearch refuses.
+ *   <li>The module is not a named Java module, so that its class loader may contain classes of Elasticsearch.
+ *   <li>The module contains the class {@code LegacyActionRequest} if the other version does not have this class.
+ * </ul>
+ */
+final class OtherElasticsearch {
+    private static final String MODULE = "modules/lang-painless";
+    private static final String MISSING_CLASS = "org/elasticsearch/action/LegacyActionRequest.class";
+    private static final List<String> LEFT_OUT = List.of("modulename=", "deployment.target=");
+    private static final String VERSION = "elasticsearch.version=";
+
+    private OtherElasticsearch() {}
+
+    /** Returns the home folder of this version, with Painless. The build must have unpacked the version. */
+    static Path home(String version) {
+        ServerFiles files = ServerFiles.inCache();
+        Path home = files.elasticsearchOf("deploy/verify/test-servers", "elasticsearch-" + version);
+        try {
+            if (!Files.isDirectory(home.resolve(MODULE))) {
+                addPainless(files.elasticsearch(), home, version);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot add Painless to " + home, e);
+        }
+        return home;
+    }
+
+    /** Copies the module to a new folder and renames this folder. So the module is complete in every process. */
+    private static void addPainless(Path tested, Path home, String version) throws IOException {
+        Path copy = Files.createDirectory(home.resolve("lang-painless-" + UUID.randomUUID()));
+        copy(tested.resolve(MODULE), copy);
+        changeLines(
+                copy.resolve("plugin-descriptor.properties"),
+                lines -> lines.filter(line -> LEFT_OUT.stream().noneMatch(line::startsWith))
+                        .map(line -> line.startsWith(VERSION) ? VERSION + version : line));
+        changeLines(
+                copy.resolve("entitlement-policy.yaml"),
+                lines -> lines.map(line -> line.replace("org.elasticsearch.painless:", "ALL-UNNAMED:")));
+        addMissingClass(serverJar(tested), serverJar(home), copy.resolve("missing-class.jar"));
+        try {
+            Files.move(copy, home.resolve(MODULE), StandardCopyOption.ATOMIC_MOVE);
+        } catch (FileSystemException e) {
+            if (!Files.isDirectory(home.resolve(MODULE))) {
+                throw e;
+            }
+            // another process was faster; its module is the same
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.skip(1).toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    /** Changes the lines of a text file. */
+    private interface Change {
+        Stream<String> of(Stream<String> lines);
+    }
+
+    private static void changeLines(Path file, Change change) throws IOException {
+        Files.write(file, change.of(Files.readAllLines(file).stream()).toList());
+    }
+
+    private static Path serverJar(Path home) throws IOException {
+        try (DirectoryStream<Path> jars = Files.newDirectoryStream(home.resolve("lib"), "elasticsearch-[0-9]*.jar")) {
+            return jars.iterator().next();
+        }
+    }
+
+    private static void addMissingClass(Path tested, Path other, Path jar) throws IOException {
+        try (ZipFile from = new ZipFile(tested.toFile());
+                ZipFile to = new ZipFile(other.toFile())) {
+            if (to.getEntry(MISSING_CLASS) != null) {
+                return;
+            }
+            try (OutputStream file = Files.newOutputStream(jar);
+                    ZipOutputStream zip = new ZipOutputStream(file)) {
+                zip.putNextEntry(new ZipEntry(MISSING_CLASS));
+                from.getInputStream(from.getEntry(MISSING_CLASS)).transferTo(zip);
+            }
+        }
+    }
+}
