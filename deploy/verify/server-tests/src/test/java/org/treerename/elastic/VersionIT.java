@@ -14,7 +14,9 @@ class VersionIT {
 
         Set<String> versions = RealElastic.ELASTIC.readVersions();
 
-        assertThat(versions).containsExactly(selected);
+        assertThat(versions)
+                .as("the version that -Delasticsearch.version selects")
+                .containsExactly(selected);
         assertThat(VersionSupport.of(versions).sentence()).isEqualTo("Elasticsearch " + selected + " is supported");
     }
 }

@@ -4,11 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedDeque;
-import java.util.stream.Stream;
 import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaServer;
@@ -78,10 +76,8 @@ final class LocalTestStack implements TestStack {
     /** Kills the servers and deletes their data. A clean stop is not necessary, because the data are deleted. */
     private void end() {
         endings.forEach(Runnable::run);
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
+        try {
+            Folders.delete(folder);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete the data of the test servers in " + folder, e);
         }

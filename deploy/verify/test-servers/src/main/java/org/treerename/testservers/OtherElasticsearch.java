@@ -53,7 +53,7 @@ final class OtherElasticsearch {
     /** Copies the module to a new folder and renames this folder. So the module is complete in every process. */
     private static void addPainless(Path tested, Path home, String version) throws IOException {
         Path copy = Files.createDirectory(home.resolve("lang-painless-" + UUID.randomUUID()));
-        copy(tested.resolve(MODULE), copy);
+        Folders.copy(tested.resolve(MODULE), copy);
         changeLines(
                 copy.resolve("plugin-descriptor.properties"),
                 lines -> lines.filter(line -> LEFT_OUT.stream().noneMatch(line::startsWith))
@@ -69,14 +69,7 @@ final class OtherElasticsearch {
                 throw e;
             }
             // another process was faster; its module is the same
-        }
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.skip(1).toList()) {
-                Files.copy(file, to.resolve(from.relativize(file).toString()));
-            }
+            Folders.delete(copy);
         }
     }
 
