@@ -21,7 +21,8 @@ import org.treerename.store.WriteResult;
 
 /**
  * Detects dead processes and fences them. The process that runs this class is the observer. The observer measures time
- * with its own monotonic clock, and never compares two wall clocks. Only one thread calls this class.
+ * with its own monotonic clock, and never compares two wall clocks. Only one thread calls this class. Before a
+ * take-over, {@link org.treerename.process.Liveness} confirms the fence.
  *
  * <p>The observer reads a process document twice. The interval is the time from the first answer to the sending of the
  * second read. The process is dead if the following three conditions are true. The interval is at least as long as the
