@@ -13,7 +13,10 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 
-/** Reads the lock tables in the control index, and releases locks by scripted updates. */
+/**
+ * Reads the lock tables in the control index, and releases locks by scripted updates. {@link ElasticJournal} acquires
+ * locks, in the request that writes the journal entry.
+ */
 public final class ElasticLockStore implements LockStore {
 
     /**
@@ -28,8 +31,8 @@ public final class ElasticLockStore implements LockStore {
     private static final Query TABLES = Queries.term("kind", "lock");
 
     /**
-     * The queries for documents with the field {@code hold_ids}, and with the field {@code claim_ids}. Only tables of
-     * single documents contain these fields.
+     * Two queries: one for documents with the field {@code hold_ids}, and one for documents with the field {@code
+     * claim_ids}. Only tables of single documents contain these fields.
      */
     private static final Query[] REPEATED = {Queries.exists("hold_ids"), Queries.exists("claim_ids")};
 

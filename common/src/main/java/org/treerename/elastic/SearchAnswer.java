@@ -18,8 +18,8 @@ import org.treerename.tree.RawJson;
 
 /**
  * The answer to one search. An answer is incomplete if it lacks the results of a shard, contains an error, or reports a
- * timeout. An incomplete answer is treated as no answer. The source of each document has the same bytes as in the
- * answer.
+ * timeout. An incomplete answer is treated as no answer. The source of each document consists of the bytes that
+ * Elasticsearch sent; this class does not serialize the JSON again.
  */
 public final class SearchAnswer {
 

@@ -63,9 +63,9 @@ public final class OwnEntry {
 
     /**
      * Returns whether an entry is PREPARED or MOVING, and this process owns it. Call this method only if no thread of
-     * this process is processing the request. The thread that processed the request stopped, because it read a stale
-     * entry, or an entry whose write was never acknowledged. No janitor takes over the entry while this process is
-     * live.
+     * this process is processing the request. If the result is true, an earlier thread stopped before the request
+     * ended. Possible causes are a stale read, a write that was never acknowledged, and an unexpected failure. No
+     * janitor takes over the entry while this process is live.
      */
     public static boolean isDropped(JournalEntry entry, ProcessContext context) {
         boolean open = entry.state() == State.PREPARED || entry.state() == State.MOVING;

@@ -40,7 +40,7 @@ public final class LockSearch {
         }
     }
 
-    /** The position of a path in the list of locks. */
+    /** A namespace and a path, the sort key of the list of locks. */
     public record At(String namespace, String path) implements Comparable<At> {
 
         private static final Comparator<At> ORDER =

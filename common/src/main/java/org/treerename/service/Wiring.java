@@ -218,8 +218,8 @@ public final class Wiring implements AutoCloseable {
             boolean isChecked = ServerChecks.checkVersion(elastic);
             control.create();
             if (!isChecked) {
-                // without the privilege monitor, a process can read the version only after it has created the control
-                // index
+                // without the cluster privilege monitor, a process can read the version of Elasticsearch only after it
+                // has created the control index
                 var unused = ServerChecks.checkVersion(elastic);
             }
             control.unusable().ifPresent(problem -> {

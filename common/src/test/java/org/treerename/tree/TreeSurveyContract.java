@@ -160,7 +160,7 @@ public abstract class TreeSurveyContract {
                 .isEmpty();
     }
 
-    /** Returns the path fields of each document that the survey finds, by id. */
+    /** Returns the path fields of each document that the survey finds. The keys are the ids of the documents. */
     private Map<String, Map<String, String>> fields(Namespace namespace) {
         try (Scan scan = survey().pathFields(namespace)) {
             return fields(namespace, scan);

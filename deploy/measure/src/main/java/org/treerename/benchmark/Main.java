@@ -108,8 +108,8 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--worker-option",
             paramLabel = "OPTION",
-            description = "An option for every worker, for example --concurrency=4096. It overrides the same option"
-                    + " of a benchmark. Repeatable.")
+            description = "An option for every worker, for example --concurrency=4096. It overrides the value that"
+                    + " a benchmark sets. Repeatable.")
     private List<String> workerOptions = new ArrayList<>();
 
     @Option(

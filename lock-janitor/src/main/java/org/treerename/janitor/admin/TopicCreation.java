@@ -83,7 +83,11 @@ public final class TopicCreation {
                     when !(refusal instanceof RetriableException) ->
                         throw new RefusedException(
                                 "Kafka refuses to create the topic " + name + ": " + refusal.getMessage(), e);
-                    default -> throw new NoAnswerException("the topic " + name + " was not created: " + cause, e);
+                    default ->
+                        throw new NoAnswerException(
+                                "Kafka did not confirm the creation of the topic " + name + ", which may exist now: "
+                                        + cause,
+                                e);
                 }
             }
         });

@@ -23,7 +23,10 @@ import org.treerename.store.Versioned;
  */
 final class ParkedRetries {
 
-    /** The default maximum time for which a caller waits for the result. A browser waits longer than this time. */
+    /**
+     * The default maximum time for which a caller waits for the result. This time is shorter than the timeout of a
+     * browser, so the browser receives an answer.
+     */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Logger log = LoggerFactory.getLogger(ParkedRetries.class);

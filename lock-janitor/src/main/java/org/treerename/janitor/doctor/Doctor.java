@@ -122,7 +122,8 @@ public final class Doctor {
         root.ifPresent(
                 answer -> versions.add(answer.path("version").path("number").asText()));
         if (versions.isEmpty()) {
-            // without the privilege monitor, this process can still read the versions of the nodes that have shards of
+            // without the cluster privilege monitor, this process can still read the versions of the nodes that have
+            // shards of
             // an index
             wanted.forEach(namespace -> versions.addAll(probe.versions(namespace.index())));
         }

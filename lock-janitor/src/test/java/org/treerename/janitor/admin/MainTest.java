@@ -159,8 +159,8 @@ final class MainTest {
         Ended unanswered = run("topics", noKafka, "--request-timeout=200ms");
         assertThat(unanswered.code()).isEqualTo(3);
         assertThat(unanswered.err())
-                .startsWith("rename-admin: the topic rename.")
-                .contains("was not created");
+                .startsWith("rename-admin: Kafka did not confirm the creation of the topic rename.")
+                .contains(", which may exist now: ");
     }
 
     private static Ended runWith(InMemoryTopics topics, String... arguments) {

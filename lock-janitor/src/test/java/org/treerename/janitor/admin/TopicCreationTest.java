@@ -67,7 +67,8 @@ final class TopicCreationTest {
 
         assertThatThrownBy(() -> create(1))
                 .isInstanceOf(NoAnswerException.class)
-                .hasMessageStartingWith("the topic " + Installation.DEFAULT.requests() + " was not created: ")
+                .hasMessageStartingWith("Kafka did not confirm the creation of the topic "
+                        + Installation.DEFAULT.requests() + ", which may exist now: ")
                 .hasMessageEndingWith("200 ms are over");
     }
 

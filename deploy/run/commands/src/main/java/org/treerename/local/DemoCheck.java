@@ -138,9 +138,9 @@ final class DemoCheck {
     private boolean equalsModel(TreeModel model, TreeDump dump) {
         Comparison comparison = Comparison.of(model, dump);
         narrator.report("""
-                Comparing document by document: each of the %,d documents must exist once, without any further document. Its path
-                must be the path in the model, and its parent and name must fit its path. A digest of all other fields and
-                of the routing must be the same as before the renames.""", model.documents());
+                Comparing the documents with the model: the index must contain exactly the %,d documents of the model. The path of
+                each document must be the path in the model, and the parent and the name must fit this path. A digest of
+                all other fields and of the routing must be the same as before the renames.""", model.documents());
         narrator.report("%s: %s.", comparison.isEqual() ? "EQUAL" : "NOT EQUAL", comparison);
         return comparison.isEqual();
     }

@@ -55,10 +55,10 @@ final class ModelCheck implements Callable<Integer> {
     @Option(
             names = "--record",
             description = {
-                "Run each check of the small configurations that is missing in deploy/verify/protocol/checked.txt. Add"
-                        + " each check that has the expected result to this file. Each configuration has one check"
-                        + " with all guards, and one more check without each guard. The build fails if a check is"
-                        + " missing in the file."
+                "Run each check of the small configurations that is missing from deploy/verify/protocol/checked.txt."
+                        + " Add each check that has the expected result to this file. Each configuration has one"
+                        + " check with all guards. For each guard, it has one more check without this guard. The build"
+                        + " fails if a check is missing from the file."
             })
     private boolean record;
 

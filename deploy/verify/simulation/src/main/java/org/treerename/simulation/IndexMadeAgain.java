@@ -27,8 +27,8 @@ import org.treerename.tree.Rename;
  * <ul>
  *   <li>Runs in which another system gives the versions. In these runs, the new index would accept a late write as
  *       well.
- *   <li>Runs in which requests wait long for locks. In these runs, one request after the other would wait for the locks
- *       of a stranded rename.
+ *   <li>Runs in which requests wait long for locks. In these runs, many requests would wait for the locks of a stranded
+ *       rename.
  * </ul>
  */
 final class IndexMadeAgain {

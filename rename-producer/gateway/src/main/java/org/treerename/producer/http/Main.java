@@ -57,7 +57,7 @@ public final class Main implements Callable<Integer> {
     private static final String LOGGING = "logback.configurationFile";
 
     /**
-     * The longest time that the gateway needs to stop. In this time, streams and requests in progress end, and Kafka
+     * The longest time that the gateway may take to stop. In this time, streams and requests in progress end, and Kafka
      * acknowledges the last requests.
      */
     public static final Duration GRACE = Duration.ofSeconds(12);

@@ -156,7 +156,7 @@ public final class Cluster {
         return all;
     }
 
-    /** Returns the current documents of the control index that are objects of a Java class. */
+    /** Returns the current documents of one kind in the control index, for example all journal entries. */
     public <T> List<T> control(Class<T> kind) {
         List<T> all = new ArrayList<>();
         for (Shard.Stored stored : control.primary().documents().values()) {
