@@ -38,6 +38,7 @@ public final class ClassReports implements TestExecutionListener {
     private final PrintStream console;
     private final FailedTests failed;
     private final Path folder;
+    private final String suffix;
     private final String module;
     private final LongSupplier nanos;
     private final Map<String, ClassReport> reports = new ConcurrentHashMap<>();
@@ -53,19 +54,22 @@ public final class ClassReports implements TestExecutionListener {
         this(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
                 Path.of(System.getProperty("basedir", "")),
+                System.getProperty("test-output.variant", ""),
                 Boolean.getBoolean("test-output.adds"),
                 System::nanoTime);
     }
 
     /**
      * @param folder the folder of the module
+     * @param variant the suffix of the reports if the build runs the same tests several times; else empty
      * @param adds whether the lines of the previous run are kept in the file of the failed tests
      * @param nanos returns the time of the monotonic clock
      */
-    ClassReports(PrintStream console, Path folder, boolean adds, LongSupplier nanos) {
+    ClassReports(PrintStream console, Path folder, String variant, boolean adds, LongSupplier nanos) {
         this.console = console;
         this.folder = folder.toAbsolutePath();
-        this.module = String.valueOf(this.folder.getFileName());
+        this.suffix = variant.isEmpty() ? "" : "-" + variant;
+        this.module = this.folder.getFileName() + suffix;
         this.failed = new FailedTests(this.folder.resolve("target").resolve(Notes.FAILED), adds);
         this.nanos = nanos;
     }
@@ -226,7 +230,7 @@ public final class ClassReports implements TestExecutionListener {
         String type = identifier.getSource().map(ClassReports::typeOf).orElse("");
         return folder.resolve("target")
                 .resolve(type.endsWith("IT") ? "failsafe-reports" : "surefire-reports")
-                .resolve(type + "-output.txt");
+                .resolve(type + suffix + "-output.txt");
     }
 
     private static String typeOf(TestSource source) {

@@ -149,6 +149,15 @@ class ClassReportsTest {
         run(reports(), classes);
     }
 
+    @Test
+    void names_the_variant_of_the_tests_and_its_log() {
+        run(reports("9.2.8", false), Red.class);
+
+        assertThat(text())
+                .contains(folder.getFileName() + "-9.2.8 1 of 1: FAILED ClassReportsTest$Red: 2 tests, 1 failed, 0.0 s")
+                .contains("/" + Red.class.getName() + "-9.2.8-output.txt");
+    }
+
     private static void run(ClassReports reports, Class<?>... classes) {
         LauncherFactory.create(LauncherConfig.builder()
                         .enableTestExecutionListenerAutoRegistration(false)
@@ -161,7 +170,12 @@ class ClassReportsTest {
     }
 
     private ClassReports reports(boolean adds) {
-        return new ClassReports(new PrintStream(printed, true, StandardCharsets.UTF_8), folder, adds, nanos::get);
+        return reports("", adds);
+    }
+
+    private ClassReports reports(String variant, boolean adds) {
+        return new ClassReports(
+                new PrintStream(printed, true, StandardCharsets.UTF_8), folder, variant, adds, nanos::get);
     }
 
     private static TestPlan plan(Class<?>... classes) {
