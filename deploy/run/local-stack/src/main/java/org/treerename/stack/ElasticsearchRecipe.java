@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 record ElasticsearchRecipe(ElasticsearchSettings settings, Path home, List<String> wrapper) implements Startup.Recipe {
     private static final String LAUNCHER = "org.elasticsearch.server.launcher.ServerLauncher";
 
-    /** The launcher of Elasticsearch 9.3 and older. It has these options of the JVM instead of environment variables. */
+    /** The launcher of older versions. It reads the folders from options of the JVM, not from environment variables. */
     private static final String OLDER_LAUNCHER = "org.elasticsearch.launcher.CliToolLauncher";
 
     private static final String[] SMALL_JVM = {"-Xms4m", "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"};

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  * another folder first, and then renames this folder to {@code libs}.
  */
 public final class ServerFiles {
-    private static final String HINT = hint("deploy/run/local-stack");
+    private static final String HINT =
+            "run the project's build once: mvn -pl deploy/run/local-stack -am process-resources";
 
     private final Path cache;
     private final Properties versions = new Properties();
@@ -41,39 +42,45 @@ public final class ServerFiles {
                 cache.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "tree-rename") : Path.of(cache));
     }
 
-    /** Returns the home folder of the Elasticsearch that the build defines. */
+    /** Returns the version of the local stack's Elasticsearch. */
+    public String elasticsearchVersion() {
+        return named("elasticsearch.version");
+    }
+
+    /** Returns the home folder of the local stack's Elasticsearch. */
     public Path elasticsearch() {
-        Path home = elasticsearch(named("elasticsearch.folder"), HINT);
-        Path jar = home.resolve("lib").resolve("elasticsearch-" + named("elasticsearch.version") + ".jar");
-        if (!Files.isRegularFile(jar)) {
-            throw new IllegalStateException(
-                    "Expected " + jar + ", found none. Check in pom.xml that elasticsearch.carrier.version contains the"
-                            + " version of Elasticsearch in elasticsearch.server.version. Delete " + home + ", then "
-                            + HINT);
-        }
-        return home;
+        return elasticsearch(
+                named("elasticsearch.folder"),
+                elasticsearchVersion(),
+                HINT,
+                "Check in pom.xml that elasticsearch.carrier.version contains the version of Elasticsearch in"
+                        + " elasticsearch.server.version. ");
     }
 
     /**
-     * Returns the home folder of another Elasticsearch.
-     *
-     * @param module the module of the build that unpacks this Elasticsearch
-     * @param folder the name of the folder in the cache
+     * Returns the home folder of another version of Elasticsearch, to which tests add the Painless of the local stack's
+     * Elasticsearch.
      */
-    public Path elasticsearchOf(String module, String folder) {
-        return elasticsearch(folder, hint(module));
+    public Path elasticsearch(String version) {
+        return elasticsearch(
+                "elasticsearch-" + version + "-" + elasticsearchVersion(),
+                version,
+                "select a version that pom.xml names, and run once: mvn -pl deploy/verify/test-servers -am verify"
+                        + " -DskipTests",
+                "");
     }
 
-    private Path elasticsearch(String folder, String hint) {
+    private Path elasticsearch(String folder, String version, String hint, String check) {
         Path home = cache.resolve(folder).toAbsolutePath();
         if (!holdsAnything(home.resolve(".unpacked"))) {
             throw new IllegalStateException("Expected a complete Elasticsearch in " + home + ", found none: " + hint);
         }
+        Path jar = home.resolve("lib").resolve("elasticsearch-" + version + ".jar");
+        if (!Files.isRegularFile(jar)) {
+            throw new IllegalStateException(
+                    "Expected " + jar + ", found none. " + check + "Delete " + home + ", then " + hint);
+        }
         return home;
-    }
-
-    private static String hint(String module) {
-        return "run the project's build once: mvn -pl " + module + " -am process-resources";
     }
 
     /** Returns the folder with the jars of Kafka's broker. */

@@ -11,6 +11,7 @@ import org.treerename.stack.ElasticsearchServer;
 import org.treerename.stack.ElasticsearchSettings;
 import org.treerename.stack.KafkaServer;
 import org.treerename.stack.KafkaSettings;
+import org.treerename.stack.ServerFiles;
 
 /**
  * Servers in child processes, with their data in a new folder. A shutdown hook ends the servers and deletes the folder.
@@ -56,7 +57,7 @@ final class LocalTestStack implements TestStack {
                 .shortLived()
                 .withSettings(Map.of("path.repo", folder.resolve("snapshots").toString()));
         String version = System.getProperty("elasticsearch.version", "");
-        var server = version.isEmpty()
+        var server = version.isEmpty() || version.equals(ServerFiles.inCache().elasticsearchVersion())
                 ? ElasticsearchServer.start(settings)
                 : ElasticsearchServer.start(settings, OtherElasticsearch.home(version));
         endings.push(server::kill);

@@ -3,7 +3,6 @@ package org.treerename.testservers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,12 +20,17 @@ import org.treerename.stack.ServerFiles;
  * without Painless. So this class adds the module {@code lang-painless} of the local stack's Elasticsearch. Everything
  * else is of the other version.
  *
- * <p>A module of another version needs three changes, because Elasticsearch loads only modules of its own version:
+ * <p>Three changes let the other version load this module:
  * <ul>
- *   <li>The descriptor names the other version, and lacks the properties that an older Elasticsearch refuses.
- *   <li>The module is not a named Java module, so that its class loader may contain classes of Elasticsearch.
+ *   <li>The descriptor names the other version, because Elasticsearch loads only modules of its own version. The
+ *       descriptor lacks the property {@code deployment.target}, which 9.2 refuses.
  *   <li>The module contains the class {@code LegacyActionRequest} if the other version does not have this class.
+ *   <li>The module is not a named Java module, because only then may it contain a class from a package of
+ *       Elasticsearch.
  * </ul>
+ *
+ * <p>The changed module stays in the cache of the build. After a change of this class, delete the folders of the other
+ * versions in the cache.
  */
 final class OtherElasticsearch {
     private static final String MODULE = "modules/lang-painless";
@@ -39,10 +43,10 @@ final class OtherElasticsearch {
     /** Returns the home folder of this version, with Painless. The build must have unpacked the version. */
     static Path home(String version) {
         ServerFiles files = ServerFiles.inCache();
-        Path home = files.elasticsearchOf("deploy/verify/test-servers", "elasticsearch-" + version);
+        Path home = files.elasticsearch(version);
         try {
             if (!Files.isDirectory(home.resolve(MODULE))) {
-                addPainless(files.elasticsearch(), home, version);
+                addPainless(files, home, version);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot add Painless to " + home, e);
@@ -51,7 +55,8 @@ final class OtherElasticsearch {
     }
 
     /** Copies the module to a new folder and renames this folder. So the module is complete in every process. */
-    private static void addPainless(Path tested, Path home, String version) throws IOException {
+    private static void addPainless(ServerFiles files, Path home, String version) throws IOException {
+        Path tested = files.elasticsearch();
         Path copy = Files.createDirectory(home.resolve("lang-painless-" + UUID.randomUUID()));
         Folders.copy(tested.resolve(MODULE), copy);
         changeLines(
@@ -61,7 +66,10 @@ final class OtherElasticsearch {
         changeLines(
                 copy.resolve("entitlement-policy.yaml"),
                 lines -> lines.map(line -> line.replace("org.elasticsearch.painless:", "ALL-UNNAMED:")));
-        addMissingClass(serverJar(tested), serverJar(home), copy.resolve("missing-class.jar"));
+        addMissingClass(
+                serverJar(tested, files.elasticsearchVersion()),
+                serverJar(home, version),
+                copy.resolve("missing-class.jar"));
         try {
             Files.move(copy, home.resolve(MODULE), StandardCopyOption.ATOMIC_MOVE);
         } catch (FileSystemException e) {
@@ -82,10 +90,8 @@ final class OtherElasticsearch {
         Files.write(file, change.of(Files.readAllLines(file).stream()).toList());
     }
 
-    private static Path serverJar(Path home) throws IOException {
-        try (DirectoryStream<Path> jars = Files.newDirectoryStream(home.resolve("lib"), "elasticsearch-[0-9]*.jar")) {
-            return jars.iterator().next();
-        }
+    private static Path serverJar(Path home, String version) {
+        return home.resolve("lib").resolve("elasticsearch-" + version + ".jar");
     }
 
     private static void addMissingClass(Path tested, Path other, Path jar) throws IOException {

@@ -12,7 +12,7 @@ package org.treerename.testservers;
  *       KAFKA_BOOTSTRAP_SERVERS} contain the addresses of these servers.
  * </ul>
  *
- * <p>The system property {@code elasticsearch.version} selects another version of Elasticsearch for child processes.
+ * <p>With {@code local}, the system property {@code elasticsearch.version} selects another version of Elasticsearch.
  *
  * <p>When this JVM ends, the servers end as well, except external servers.
  */
