@@ -29,13 +29,18 @@ public record VersionSupport(Level level, String what, String mend) {
     /** The version of Elasticsearch with which all tests of this project run. */
     public static final String TESTED = "9.4.3";
 
-    /** The oldest version of Elasticsearch with which the tests of the stores run. */
+    /** The oldest version of Elasticsearch with which the tests of the stores and of some crashes run. */
     public static final String OLDEST_TESTED = "9.2.8";
 
-    /** The newest version of Elasticsearch with which the tests of the stores run. */
+    /** The newest version of Elasticsearch with which the tests of the stores and of some crashes run. */
     public static final String NEWEST_TESTED = "9.5.3";
 
     private static final String ALL_TESTED = OLDEST_TESTED + ", " + TESTED + " and " + NEWEST_TESTED + " are tested";
+
+    /** The supported versions, as in "9.2 to 9.5". */
+    public static final String SUPPORTED = shortened(OLDEST_TESTED) + " to " + shortened(NEWEST_TESTED);
+
+    private static final String USE_SUPPORTED = "use Elasticsearch " + SUPPORTED + "; " + ALL_TESTED;
 
     private static final int[] OLDEST_ACCEPTED = {9, 0};
 
@@ -55,10 +60,7 @@ public record VersionSupport(Level level, String what, String mend) {
         }
         for (String version : all) {
             if (isBefore(version, OLDEST_ACCEPTED)) {
-                return new VersionSupport(
-                        Level.REFUSED,
-                        "Elasticsearch " + version + " is too old",
-                        "update Elasticsearch to 9.2 or newer; " + ALL_TESTED);
+                return new VersionSupport(Level.REFUSED, "Elasticsearch " + version + " is too old", USE_SUPPORTED);
             }
         }
         return all.size() == 1
@@ -72,9 +74,7 @@ public record VersionSupport(Level level, String what, String mend) {
     private static VersionSupport ofOne(String version) {
         if (number(version).isEmpty()) {
             return new VersionSupport(
-                    Level.UNTESTED,
-                    "the version " + version + " of Elasticsearch is unknown",
-                    "use Elasticsearch 9.2 or newer; " + ALL_TESTED);
+                    Level.UNTESTED, "the version " + version + " of Elasticsearch is unknown", USE_SUPPORTED);
         }
         if (isBefore(version, minor(OLDEST_TESTED))) {
             return untested(version, "older than the oldest tested version " + OLDEST_TESTED);
@@ -115,6 +115,11 @@ public record VersionSupport(Level level, String what, String mend) {
 
     private static int[] minor(String version) {
         return number(version).orElseThrow();
+    }
+
+    /** Returns a version without its patch number. */
+    private static String shortened(String version) {
+        return version.substring(0, version.lastIndexOf('.'));
     }
 
     /** Returns the major and the minor number; empty if the text does not begin with these numbers. */

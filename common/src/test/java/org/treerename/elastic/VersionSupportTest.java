@@ -13,8 +13,8 @@ final class VersionSupportTest {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "7.17.0, REFUSED, true, 'Elasticsearch 7.17.0 is too old; update Elasticsearch to 9.2 or newer; 9.2.8, 9.4.3 and 9.5.3 are tested'",
-        "8.19.13, REFUSED, true, 'Elasticsearch 8.19.13 is too old; update Elasticsearch to 9.2 or newer; 9.2.8, 9.4.3 and 9.5.3 are tested'",
+        "7.17.0, REFUSED, true, 'Elasticsearch 7.17.0 is too old; use Elasticsearch 9.2 to 9.5; 9.2.8, 9.4.3 and 9.5.3 are tested'",
+        "8.19.13, REFUSED, true, 'Elasticsearch 8.19.13 is too old; use Elasticsearch 9.2 to 9.5; 9.2.8, 9.4.3 and 9.5.3 are tested'",
         "9.0.0, UNTESTED, true, Elasticsearch 9.0.0 is older than the oldest tested version 9.2.8; test renames on a copy of your data first",
         "9.1.10, UNTESTED, true, Elasticsearch 9.1.10 is older than the oldest tested version 9.2.8; test renames on a copy of your data first",
         "9.2.0, SUPPORTED, false, Elasticsearch 9.2.0 is supported",
@@ -25,7 +25,7 @@ final class VersionSupportTest {
         "9.6.0, UNTESTED, false, Elasticsearch 9.6.0 is newer than the newest tested version 9.5.3; test renames on a copy of your data first",
         "10.0.0, UNTESTED, false, Elasticsearch 10.0.0 is newer than the newest tested version 9.5.3; test renames on a copy of your data first",
         "9.4.3-SNAPSHOT, SUPPORTED, false, Elasticsearch 9.4.3-SNAPSHOT is supported",
-        "nine, UNTESTED, false, 'the version nine of Elasticsearch is unknown; use Elasticsearch 9.2 or newer; 9.2.8, 9.4.3 and 9.5.3 are tested'",
+        "nine, UNTESTED, false, 'the version nine of Elasticsearch is unknown; use Elasticsearch 9.2 to 9.5; 9.2.8, 9.4.3 and 9.5.3 are tested'",
     })
     void evaluates_one_version(String version, Level level, boolean refusesVectors, String sentence) {
         VersionSupport support = VersionSupport.of(List.of(version));

@@ -63,7 +63,7 @@ final class ElasticsearchFindings {
             return List.of(Finding.error(
                     VERSION,
                     "the server is " + distribution + ", not Elasticsearch",
-                    "use Elasticsearch 9.2 or newer"));
+                    "use Elasticsearch " + VersionSupport.SUPPORTED));
         }
         return flavor.equals("serverless")
                 ? List.of(Finding.error(

@@ -49,9 +49,13 @@ class RequirementsTest {
     @Test
     void the_pages_name_the_tested_versions() throws IOException {
         String page = "deploy/docs/requirements.md";
+        assertThat(row(page, "Elasticsearch")).element(2).isEqualTo(VersionSupport.SUPPORTED);
         assertThat(row(page, "Elasticsearch")).element(3).isEqualTo(elasticsearchVersions());
         assertThat(row(page, "Kafka")).element(3).isEqualTo(KafkaVersion.TESTED);
-        assertThat(row("README.md", "Elasticsearch").get(2)).contains(elasticsearchVersions() + " are tested");
+        assertThat(row("README.md", "Elasticsearch").get(2))
+                .startsWith(VersionSupport.SUPPORTED + "; " + elasticsearchVersions() + " are ");
+        assertThat(text("deploy/use/distribution/src/main/files/README"))
+                .contains("Elasticsearch " + VersionSupport.SUPPORTED + ",");
         assertThat(row("README.md", "Kafka").get(2)).contains(KafkaVersion.TESTED + " is tested");
     }
 }

@@ -46,8 +46,9 @@ final class ServerChecksIT {
                         .as(main)
                         .last()
                         .asString()
-                        .endsWith(": Elasticsearch 8.19.13 is too old; update Elasticsearch to 9.2 or newer; 9.2.8,"
-                                + " 9.4.3 and 9.5.3 are tested");
+                        .endsWith(
+                                ": Elasticsearch 8.19.13 is too old; use Elasticsearch 9.2 to 9.5; 9.2.8, 9.4.3 and 9.5.3"
+                                        + " are tested");
             }
         }
     }
