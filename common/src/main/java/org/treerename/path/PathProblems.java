@@ -100,9 +100,9 @@ final class PathProblems {
                 return problem("a path must not have the segment \".\" or \"..\"");
             }
             if (!notation.spelled(name).equals(pieces.get(i))) {
-                return problem("a segment that contains \"" + notation.separator()
-                        + "\" or a quote must be in quotes, and its quotes must be doubled; other segments must"
-                        + " not be in quotes");
+                return problem("a segment must be in quotes if it contains \"" + notation.separator()
+                        + "\" or a quote, or ends with the beginning of the separator; each quote inside a segment"
+                        + " must be written twice; other segments must not be in quotes");
             }
             if (!notation.quoted() && !notation.endsAtSeparator(name)) {
                 return problem(

@@ -79,7 +79,7 @@ final class DeadHolds {
         } catch (NoAnswerException e) {
             log.atLevel(ProcessContext.levelOf(e))
                     .log(
-                            "cannot find out whether hold {} of request {} is dead: {}; checking the hold again later",
+                            "cannot confirm or remove the dead hold {} of request {}: {}; trying again at the next check",
                             hold.holdId(),
                             hold.requestId(),
                             e.getMessage());

@@ -14,8 +14,8 @@ import org.treerename.namespace.Namespace;
 
 /**
  * Replaces the values of a document's path fields, and copies all other bytes, except that a line break becomes a
- * space. {@link Splice} copies and replaces the bytes. For example, numbers keep their digits, strings keep their escapes, and objects keep the order of their
- * fields. A path field that the document does not have is not added.
+ * space. {@link Splice} copies and replaces the bytes. For example, numbers keep their digits, strings keep their
+ * escapes, and objects keep the order of their fields. A path field that the document does not have is not added.
  *
  * <p>The name {@code a.b} means both the field {@code b} of the object {@code a}, and the field {@code a.b} of the
  * outermost object.

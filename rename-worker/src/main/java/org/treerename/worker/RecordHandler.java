@@ -97,7 +97,8 @@ final class RecordHandler {
             outcome = new JsonOutcomeCodec().decode(text);
         } catch (IllegalArgumentException e) {
             log.warn(
-                    "{}: cannot read the outcome, which a later version wrote: {}; the outcome is not changed",
+                    "{}: cannot decode the outcome (perhaps written by a later version of tree rename): {};"
+                            + " writing no dead letter for this record",
                     received,
                     e.getMessage());
             return RecordResult.UNREADABLE_OUTCOME;

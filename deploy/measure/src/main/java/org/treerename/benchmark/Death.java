@@ -83,11 +83,11 @@ final class Death implements Benchmark {
                                 + " documents. So a worker can be killed in the middle of a move. The benchmark"
                                 + " kills the worker when a search after a refresh finds a third of the documents at"
                                 + " the destination.",
-                        "The move without a kill is a move of the same worker just before, from the commit to the"
-                                + " end. After the kill, a search after a refresh counts the documents that are not"
+                        "Before the kill, the same worker moves the directory once without a kill. This time is"
+                                + " measured from the commit to the end of the rename. After the kill, a search after a refresh counts the documents that are not"
                                 + " at the destination yet. The bound of each round is calculated from this count"
                                 + " and from the move without a kill. If all documents are at the destination, the"
-                                + " rename is repeated with another worker. The goal is a time that is not longer"
-                                + " than the bound."));
+                                + " rename is repeated with another worker. The goal is reached if the time is not"
+                                + " longer than the bound."));
     }
 }

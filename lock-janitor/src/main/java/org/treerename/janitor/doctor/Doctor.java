@@ -123,8 +123,7 @@ public final class Doctor {
                 answer -> versions.add(answer.path("version").path("number").asText()));
         if (versions.isEmpty()) {
             // without the cluster privilege monitor, this process can still read the versions of the nodes that have
-            // shards of
-            // an index
+            // shards of an index
             wanted.forEach(namespace -> versions.addAll(probe.versions(namespace.index())));
         }
         if (versions.isEmpty()) {
