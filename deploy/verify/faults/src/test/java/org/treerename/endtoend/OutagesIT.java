@@ -194,9 +194,9 @@ final class OutagesIT {
                     .as("number of log lines about assigned and revoked partitions")
                     .isEqualTo(partitionChanges);
             // a worker detects the outage only if it waits for an answer
-            long noticed = logLines("Elasticsearch is unavailable");
+            long noticed = logLines("Circuit: Elasticsearch is unavailable: ");
             assertThat(noticed).isBetween(1L, 3L);
-            assertThat(logLines("Elasticsearch answers again")).isEqualTo(noticed);
+            assertThat(logLines("Circuit: Elasticsearch answers again")).isEqualTo(noticed);
             assertThat(logLines().stream()
                             .filter(line -> line.contains(" WARN "))
                             .count())
