@@ -84,7 +84,8 @@ final class Death implements Benchmark {
                                 + " kills the worker when a search after a refresh finds a third of the documents at"
                                 + " the destination.",
                         "Before the kill, the same worker moves the directory once without a kill. This time is"
-                                + " measured from the commit to the end of the rename. After the kill, a search after a refresh counts the documents that are not"
+                                + " measured from the commit to the end of the rename. After the kill, a search"
+                                + " after a refresh counts the documents that are not"
                                 + " at the destination yet. The bound of each round is calculated from this count"
                                 + " and from the move without a kill. If all documents are at the destination, the"
                                 + " rename is repeated with another worker. The goal is reached if the time is not"

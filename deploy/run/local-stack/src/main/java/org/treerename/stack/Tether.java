@@ -36,7 +36,7 @@ public final class Tether {
 
         Method main = Class.forName(arguments[0], true, ClassLoader.getSystemClassLoader())
                 .getMethod("main", String[].class);
-        // a public method of a class that is not public
+        // the class may be package-private, although its method is public
         main.setAccessible(true);
         try {
             main.invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
