@@ -46,6 +46,11 @@ final class Browser implements AutoCloseable {
     private static final Map<String, Object> NARROW =
             Map.of("deviceMetrics", Map.of("width", 390, "height", 844, "pixelRatio", 1.0, "touch", true));
 
+    private static final String FOCUS = """
+            const wanted = document.querySelector(arguments[0]);
+            wanted?.focus();
+            return wanted !== null && document.activeElement === wanted;""";
+
     private final ChromeDriver driver;
 
     private Browser(ChromeDriver driver) {
@@ -99,9 +104,15 @@ final class Browser implements AutoCloseable {
                 .until(() -> text(css), text -> List.of(wanted).stream().allMatch(text::contains));
     }
 
-    /** Focuses the element and presses Enter, as a user without a mouse does. */
+    /**
+     * Focuses the element and presses Enter, as a user without a mouse does. Waits until the element can have the
+     * focus, because a link to a section returns before the page shows this section.
+     */
     void press(String css) {
-        driver.executeScript("document.querySelector(arguments[0]).focus()", css);
+        Awaitility.await(css + " has the focus")
+                .atMost(Log.PATIENCE)
+                .pollInterval(Duration.ofMillis(50))
+                .until(() -> run(FOCUS, css).equals(true));
         keys(Keys.ENTER);
     }
 
