@@ -5,14 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.treerename.elastic.VersionSupport;
 import org.treerename.kafka.KafkaVersion;
 
-/** Tests that the programs and the pages name the versions with which the tests run. */
+/** Tests that the programs and the pages name the tested versions of the servers, and the version of this project. */
 class RequirementsTest {
+
+    /** The places of the version of this project, in files that Maven does not fill in. */
+    private static final Map<String, String> NAMED = Map.of(
+            "README.md", "Version (\\S+) is not released",
+            "SECURITY.md", "Version (\\S+) is not released",
+            "CHANGELOG.md", "## (\\S+) \\(unreleased\\)",
+            "deploy/docs/quick-start.md", "tree-rename-(\\d[\\d.]*\\d)",
+            "rename-producer/docs/library.md", "<version>([^<]+)</version>",
+            "deploy/run/kubernetes/components/release/kustomization.yaml", "(?:newTag|/version): (\\S+)",
+            "deploy/use/distribution/src/main/files/schemas/asyncapi.yaml", "\n  version: (\\S+)");
 
     private static String text(String file) throws IOException {
         return Files.readString(ScriptFolder.repository().resolve(file));
@@ -57,5 +68,21 @@ class RequirementsTest {
         assertThat(text("deploy/use/distribution/src/main/files/README"))
                 .contains("Elasticsearch " + VersionSupport.SUPPORTED + ",");
         assertThat(row("README.md", "Kafka").get(2)).contains(KafkaVersion.TESTED + " is tested");
+    }
+
+    @Test
+    void the_pages_and_the_manifests_name_the_version_of_the_project() throws IOException {
+        Matcher own = Pattern.compile("<artifactId>tree-rename</artifactId>\\s*<version>([^<]+)<")
+                .matcher(text("pom.xml"));
+        assertThat(own.find()).isTrue();
+        for (Map.Entry<String, String> named : NAMED.entrySet()) {
+            assertThat(Pattern.compile(named.getValue())
+                            .matcher(text(named.getKey()))
+                            .results())
+                    .as(named.getKey())
+                    .extracting(version -> version.group(1))
+                    .isNotEmpty()
+                    .containsOnly(own.group(1));
+        }
     }
 }
