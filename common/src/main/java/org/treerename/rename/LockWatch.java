@@ -94,8 +94,8 @@ public final class LockWatch {
     record Waited(boolean mayAttempt, boolean isUnreadable, Duration answered, List<Blocker> blockers) {}
 
     /**
-     * Blocks a refused request. Returns when its next attempt may succeed, a read fails unexpectedly, the time is over,
-     * or the process must stop.
+     * Waits until the next attempt of a refused request may succeed. Also returns if a read fails unexpectedly, if the
+     * time is over, or if the process must stop.
      *
      * @param timeout the longest time to wait
      */

@@ -43,7 +43,7 @@ public final class StopSignal {
         doubt = inDoubt;
     }
 
-    /** Requests an immediate stop. After this request, the process writes nothing. */
+    /** Requests an immediate stop. After this call, the process writes nothing. */
     public void abandon() {
         abandoned = true;
     }

@@ -27,6 +27,9 @@ public final class KafkaWatch {
     /** The time without an answer after which the process is not ready; longer than the timeout of one request. */
     static final Duration SILENCE = Duration.ofSeconds(15);
 
+    private static final String UNANSWERED = "Kafka does not answer; trying again every " + EVERY.toSeconds()
+            + " s; the process is not ready after " + SILENCE.toSeconds() + " s without an answer";
+
     private static final Logger log = LoggerFactory.getLogger(KafkaWatch.class);
 
     private final Time time;
@@ -93,7 +96,7 @@ public final class KafkaWatch {
             if (isFatal.test(e)) {
                 throw new IllegalArgumentException(e.getMessage(), e);
             }
-            logChange(e.isAuthenticationFailure() ? String.valueOf(e.getMessage()) : "Kafka does not answer");
+            logChange(e.isAuthenticationFailure() ? String.valueOf(e.getMessage()) : UNANSWERED);
             log.debug("{}", e.getMessage());
         }
         return Optional.empty();

@@ -67,7 +67,7 @@ public record Rename(
             return destination.text();
         }
         if (!old.startsWith(source.prefixOfBelow())) {
-            throw new IllegalArgumentException(old + " is neither " + source + " nor below it");
+            throw new IllegalArgumentException("expected a path at or below " + source + ", found " + old);
         }
         return destination.prefixOfBelow()
                 + old.substring(source.prefixOfBelow().length());

@@ -37,7 +37,8 @@ class RenameTest {
     @ValueSource(strings = {"/ab", "/a b", "/A", "/A/a", "/a.", "/a-/x", "/", "/b/a", "/a\u0301", "/a\u0301/x"})
     void does_not_change_a_similar_path(String other) {
         assertThat(rename("/a", "/b").followed(other)).isEqualTo(other);
-        assertThatThrownBy(() -> rename("/a", "/b").newPath(other)).hasMessageContaining("neither");
+        assertThatThrownBy(() -> rename("/a", "/b").newPath(other))
+                .hasMessage("expected a path at or below /a, found " + other);
     }
 
     @Test
@@ -46,6 +47,6 @@ class RenameTest {
         String moved = rename.newPath("/a/a");
 
         assertThat(rename.followed(moved)).isEqualTo(moved);
-        assertThatThrownBy(() -> rename.newPath(moved)).hasMessageContaining("neither");
+        assertThatThrownBy(() -> rename.newPath(moved)).hasMessage("expected a path at or below /a, found " + moved);
     }
 }

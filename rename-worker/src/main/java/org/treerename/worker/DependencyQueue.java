@@ -48,7 +48,7 @@ final class DependencyQueue {
     record Ready(
             Assignment assignment, Queued queued, @Nullable UnmetDependency unmet) {}
 
-    /** A request that may begin, and the time of this decision. */
+    /** A request that may leave the queue, and the time at which the queue found this. */
     private record Decided(Held held, @Nullable UnmetDependency unmet, long atNanos) {}
 
     private final DependencyChecks checks;
