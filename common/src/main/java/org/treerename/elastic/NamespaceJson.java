@@ -25,7 +25,8 @@ import org.treerename.store.Sha256;
  *
  * <pre>{@code
  * { "kind": "namespace", "protocol": 1, "namespace": "files", "digest": "<SHA-256 of the definition>",
- *   "definition": { "form": 2, "index": "files", "path_field": "path", "path_keyword": null, "parent_field": "parent", "name_field": "name",
+ *   "definition": { "form": 2, "index": "files", "path_field": "path", "path_keyword": null,
+ *     "parent_field": "parent", "name_field": "name",
  *     "directory_field": "type", "directory_value": "directory",
  *     "path_holds": "path", "depth_field": null, "ancestors_field": null, "reference_fields": [], "prefixed_fields": [],
  *     "separator": "/", "leading_separator": true, "quoted_segments": false,

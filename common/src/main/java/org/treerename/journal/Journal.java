@@ -83,8 +83,8 @@ public interface Journal {
 
     /**
      * Searches the journal after a refresh. Returns the oldest entries that are in this state and older than the limit.
-     * An entry is older than the limit if Kafka appended all records of its request before the limit. If the rename of the entry has ended, it ended
-     * before the limit. The result contains no entries of a later protocol version.
+     * An entry is older than the limit if Kafka appended all records of its request before the limit. If the rename of
+     * the entry has ended, it ended before the limit. The result contains no entries of a later protocol version.
      *
      * @param maxCount the largest number of entries to return
      */

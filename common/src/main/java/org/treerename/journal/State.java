@@ -68,6 +68,7 @@ public enum State {
             case RETRY, DONE, REJECTED, FAILED, CANCELLED, CLOSED -> false;
         };
     }
+
     /** Returns whether the state {@code next} may follow this state. */
     public boolean mayBecome(State next) {
         return switch (this) {

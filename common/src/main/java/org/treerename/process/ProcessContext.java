@@ -110,6 +110,7 @@ public record ProcessContext(
     public static Level levelOf(NoAnswerException failure) {
         return failure.isReported() ? Level.DEBUG : Level.WARN;
     }
+
     /**
      * Calls a store until it answers, for an operation without a result, as {@link #retryUntilAnswered(String,
      * Supplier)} does.

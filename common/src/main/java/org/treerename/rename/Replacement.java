@@ -15,7 +15,10 @@ import org.treerename.tree.TreeStore.Reach;
 import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeStore.Written;
 
-/** Deletes the documents that a decided rename replaces at its destination. One thread uses each instance, for one rename. */
+/**
+ * Deletes the documents that a decided rename replaces at its destination. One thread uses each instance, for one
+ * rename.
+ */
 final class Replacement {
 
     private final TreeStore tree;
@@ -42,8 +45,8 @@ final class Replacement {
      *       next owner repeats this step.
      *   <li>If the store does not confirm a deletion, a client without locks may have changed the document. So search
      *       for the document, write the entry, and compare the indices. Then delete the document if it still
-     *       has the version that the search found, unless that version is too new for the request. If the process dies here, the next owner
-     *       begins again with the recorded versions.
+     *       has the version that the search found, unless that version is too new for the request. If the process dies
+     *       here, the next owner begins again with the recorded versions.
      *   <li>Record in the entry that the removals are complete. No document has moved yet. From now on no process
      *       deletes a document for this rename, so a client may create a replaced document again under its id.
      * </ol>

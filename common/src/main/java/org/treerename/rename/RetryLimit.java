@@ -43,6 +43,7 @@ public final class RetryLimit {
     public static IntervalFunction intervals() {
         return IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST);
     }
+
     /** Runs a delivery until it has an answer. Makes at most the maximum number of tries. */
     public Answer run(Renamer renamer, Delivery delivery) {
         Backoff backoff = pauses.begin("request " + delivery.requestId());

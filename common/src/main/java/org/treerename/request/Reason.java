@@ -53,6 +53,7 @@ public enum Reason {
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }
+
     /**
      * Returns the reason that is published under this name.
      *

@@ -17,6 +17,7 @@ public enum Status {
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }
+
     /**
      * Returns the status that is published under this name.
      *

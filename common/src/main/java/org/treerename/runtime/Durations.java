@@ -7,7 +7,10 @@ public final class Durations {
 
     private Durations() {}
 
-    /** Returns the duration as a whole number of hours, seconds or milliseconds: {@code 24h}, {@code 30s}, {@code 500ms}. */
+    /**
+     * Returns the duration as a whole number of hours, seconds or milliseconds: {@code 24h}, {@code 30s}, {@code
+     * 500ms}.
+     */
     public static String text(Duration duration) {
         if (duration.isPositive() && duration.equals(Duration.ofHours(duration.toHours()))) {
             return duration.toHours() + "h";

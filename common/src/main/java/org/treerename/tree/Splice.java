@@ -38,6 +38,7 @@ public final class Splice {
         this.oncePerField = values.entrySet().stream()
                 .noneMatch(e -> e.getKey().contains(".") || e.getValue() instanceof FieldValue.Followed);
     }
+
     /**
      * Returns the changed document; empty if the required field does not exist, or if a field has a value of the wrong
      * type.
@@ -101,6 +102,7 @@ public final class Splice {
             }
         }
     }
+
     /** Returns whether the value of a field has a type that may be replaced. */
     private boolean mayBe(String name, FieldValue value, JsonToken token) {
         if (token == JsonToken.VALUE_NULL) {
@@ -113,6 +115,7 @@ public final class Splice {
             case FieldValue.Followed followed -> true;
         };
     }
+
     /** Copies the document up to the current value, and writes the new value instead of the current value. */
     private void put(JsonParser parser, FieldValue value) throws IOException {
         int begin = (int) parser.currentTokenLocation().getByteOffset();

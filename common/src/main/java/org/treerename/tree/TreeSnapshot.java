@@ -48,6 +48,7 @@ public record TreeSnapshot(
     public long expected() {
         return below + own.size();
     }
+
     /** Returns the documents at a path. */
     public List<Existing> at(TreePath path) {
         return existing.stream().filter(s -> s.path().equals(path)).toList();

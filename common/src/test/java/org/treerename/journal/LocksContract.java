@@ -42,7 +42,10 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/** The tests that every pair of a journal and a lock store must pass: how they grant, refuse, claim and release lock sets. */
+/**
+ * The tests that every pair of a journal and a lock store must pass: how they grant, refuse, claim and release lock
+ * sets.
+ */
 public abstract class LocksContract {
 
     private static final TreePath A = new TreePath("/a");

@@ -62,8 +62,8 @@ final class DependencyQueue {
 
     /**
      * @param patience the maximum waiting times of a request
-     * @param gone whether no request may begin now. While this is true, no predecessor can begin either, so the waiting time
-     *     of a request does not grow
+     * @param gone whether no request may begin now. While this is true, no predecessor can begin either, so the waiting
+     *     time of a request does not grow
      * @param onReady the callback that the checking thread runs when a request may begin
      */
     DependencyQueue(Predecessors predecessors, Time time, Patience patience, BooleanSupplier gone, Runnable onReady) {

@@ -73,6 +73,7 @@ public final class Predecessors {
             default -> hasEnded(found) ? Progress.ENDED : Progress.OPEN;
         };
     }
+
     /** Returns whether an acknowledged write confirms that the entry is final. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
         boolean isConfirmed = found.value().state().isFinal()

@@ -16,11 +16,11 @@ import org.treerename.request.Outcome;
 import picocli.CommandLine.Option;
 
 /**
- * Measures renames of one directory back and forth. Tree rename runs as a worker process. A rename by tree rename is measured
- * from the sending of the request record to the arrival of the outcome record. So the figure contains every part of a
- * rename. The heap of the worker contains no data of the benchmark. A peer is a compared way to rename that does not
- * use tree rename. A rename by a peer ends with a refresh, which makes the changes searchable. A rename by tree rename
- * also ends with a refresh. The report contains the figures of the peers with and without the refresh.
+ * Measures renames of one directory back and forth. Tree rename runs as a worker process. A rename by tree rename is
+ * measured from the sending of the request record to the arrival of the outcome record. So the figure contains every
+ * part of a rename. The heap of the worker contains no data of the benchmark. A peer is a compared way to rename that
+ * does not use tree rename. A rename by a peer ends with a refresh, which makes the changes searchable. A rename by
+ * tree rename also ends with a refresh. The report contains the figures of the peers with and without the refresh.
  */
 final class DirectoryRename implements Benchmark {
 

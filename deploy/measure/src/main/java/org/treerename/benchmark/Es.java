@@ -16,8 +16,8 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends plain requests to one Elasticsearch with the HTTP client of the JDK. So the alternatives to tree rename share no
- * code with tree rename. Any thread may call this class.
+ * Sends plain requests to one Elasticsearch with the HTTP client of the JDK. So the alternatives to tree rename share
+ * no code with tree rename. Any thread may call this class.
  */
 final class Es implements AutoCloseable {
 

@@ -38,8 +38,8 @@ final class FileComparisons {
     }
 
     /**
-     * Compares tree rename with the guide at saturation. Measures tree rename with several numbers of concurrent renames.
-     * Measures the guide with several numbers of clients, and uses the best figure of the guide for the goals.
+     * Compares tree rename with the guide at saturation. Measures tree rename with several numbers of concurrent
+     * renames. Measures the guide with several numbers of clients, and uses the best figure of the guide for the goals.
      *
      * @param underWay the numbers of concurrent renames of tree rename
      * @param guides the numbers of clients of the guide

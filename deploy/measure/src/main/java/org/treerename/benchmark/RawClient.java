@@ -22,9 +22,9 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.treerename.installation.Installation;
 
 /**
- * A client that writes request records and reads outcome records with only the client of Kafka. The client uses no code of tree rename except the names of the topics. The request records
- * have no keys, so the caller chooses the partition of each request. The client counts the outcomes of each request.
- * Any thread may call this class.
+ * A client that writes request records and reads outcome records with only the client of Kafka. The client uses no code
+ * of tree rename except the names of the topics. The request records have no keys, so the caller chooses the partition
+ * of each request. The client counts the outcomes of each request. Any thread may call this class.
  */
 final class RawClient implements AutoCloseable {
 

@@ -108,10 +108,10 @@ public final class Audit {
     }
 
     /**
-     * The contents of the control index. The locks are read first, then the entries, then the process documents. A process
-     * writes its process document before its entries, and an entry before the holds of this entry. So the later reads
-     * find the entry of each hold and the process document of each owner. The only exception is a document that was
-     * deleted between the reads.
+     * The contents of the control index. The locks are read first, then the entries, then the process documents. A
+     * process writes its process document before its entries, and an entry before the holds of this entry. So the later
+     * reads find the entry of each hold and the process document of each owner. The only exception is a document that
+     * was deleted between the reads.
      *
      * @param contradictions see {@link org.treerename.lock.LockStore#contradictions}
      * @param entries the entries that have not ended and the entries that a lock table names, by request id

@@ -98,8 +98,8 @@ final class Network {
     }
 
     /**
-     * Schedules an event for the next search of an actor. The event runs after the node has compared its copies with the
-     * copies that the master lists. At this moment, the actor has not received the answer.
+     * Schedules an event for the next search of an actor. The event runs after the node has compared its copies with
+     * the copies that the master lists. At this moment, the actor has not received the answer.
      */
     void afterComparison(Actor actor, Runnable event) {
         afterComparison.put(actor, event);

@@ -35,7 +35,8 @@ class WriterRunTest {
     private final Calls calls = new Calls(Interference.none());
 
     /**
-     * The simulated clocks. They advance only when a test changes {@link #ahead}. The pauses take real time, so that no thread runs in a busy loop.
+     * The simulated clocks. They advance only when a test changes {@link #ahead}. The pauses take real time, so that no
+     * thread runs in a busy loop.
      */
     private final Time time = new Time() {
         private final Time real = new SystemTime();

@@ -69,8 +69,8 @@ public final class Scheduler {
     }
 
     /**
-     * Schedules an event that kills no actor. An event of this kind costs less than an event of {@link #after}. The event
-     * may wake one task, which runs after the event.
+     * Schedules an event that kills no actor. An event of this kind costs less than an event of {@link #after}. The
+     * event may wake one task, which runs after the event.
      */
     public void afterWithoutKill(long nanos, Runnable event) {
         events.add(nanos, event, false);
