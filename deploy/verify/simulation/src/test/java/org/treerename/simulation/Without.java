@@ -555,7 +555,7 @@ enum Without implements Guard {
         }
     },
     /** A janitor calculates the age of a journal entry with a time that is later than the times of all records. */
-    CLOCK_OF_THE_LOG(2476) {
+    CLOCK_OF_THE_LOG(2922) {
         @Override
         public RequestLog log(RequestLog log) {
             return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
