@@ -8,9 +8,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -50,7 +52,16 @@ final class ReadersIT {
      *     only the new tree
      * @param others the answers that mixed the old and the new tree
      */
-    private record Answers(List<String> sources, List<String> others) {}
+    private record Answers(List<String> sources, List<String> others) {
+
+        void add(String answer) {
+            (answer.startsWith("/") ? sources : others).add(answer);
+        }
+
+        int size() {
+            return sources.size() + others.size();
+        }
+    }
 
     /**
      * Searches a view. Returns the directory that contains all files, or the text of an answer that mixes the old and
@@ -69,20 +80,22 @@ final class ReadersIT {
         AtomicBoolean isOver = new AtomicBoolean();
         List<Future<Answers>> readers = new ArrayList<>();
         try (Log topics = Log.open();
-                Services janitors =
-                        Services.start("janitor", Program.JANITOR, 1, List.of("--lease=2s", "--sweep-every=10m"));
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
                 TreeReader trees = TreeReader.connect(TestServers.elasticsearchUrl());
                 Workers dying = Workers.instrumented(
                         1, group.option(), "--lease=2s", "--page-size=500", "--crash-at=between_pages:4")) {
             List<Question> questions = List.of(ReadersIT::counted, ReadersIT::listed, ReadersIT::found);
-            readers.add(threads.submit(readerOfSingleAnswers(trees, tree, isOver)));
+            CountDownLatch begun = new CountDownLatch(READERS);
+            readers.add(threads.submit(readerOfSingleAnswers(trees, tree, begun, isOver)));
             for (int i = 1; i < READERS; i++) {
-                readers.add(threads.submit(reader(trees, tree, questions.get(i % questions.size()), isOver)));
+                readers.add(threads.submit(reader(trees, tree, questions.get(i % questions.size()), begun, isOver)));
             }
+            assertThat(begun.await(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .as("every reader has seen the old tree")
+                    .isTrue();
             topics.send(0, request.toString());
             ChildProcess killed = dying.processes().getFirst();
-            assertThat(killed.waitFor(Duration.ofMinutes(1))).isEqualTo(CrashCase.KILLED);
+            assertThat(killed.waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
             long moved = stored(tree, "/other/destination");
             assertThat(moved).as("documents that the dead worker has moved").isBetween(1L, FILES - 1L);
             try (TreeView view = trees.open(tree.name(), "/")) {
@@ -98,13 +111,16 @@ final class ReadersIT {
                             tuple(
                                     "/other/destination",
                                     "{\"path\":\"/other/destination\",\"parent\":\"/other\",\"name\":\"destination\",\"type\":\"directory\"}"));
-            try (Workers next = Workers.start(1, group.option(), "--lease=2s")) {
+            try (Services janitors =
+                            Services.start("janitor", Program.JANITOR, 1, List.of("--lease=2s", "--sweep-every=10m"));
+                    Workers next = Workers.start(1, group.option(), "--lease=2s")) {
                 Awaitility.await("the outcome")
                         .atMost(PATIENCE)
                         .until(() -> !topics.outcomes(Requests.id(request)).isEmpty());
                 assertThat(topics.outcome(Requests.id(request)).path("status").asText())
                         .isEqualTo("completed");
                 tree.assertNothingLeft();
+                assertThat(janitors.processes()).hasSize(1);
             } finally {
                 isOver.set(true);
             }
@@ -119,7 +135,6 @@ final class ReadersIT {
                         .as("changes from the old tree to the new one")
                         .isEqualTo(1);
             }
-            assertThat(janitors.processes()).hasSize(1);
         }
     }
 
@@ -131,13 +146,16 @@ final class ReadersIT {
                 .asLong();
     }
 
-    private static Callable<Answers> reader(TreeReader trees, Tree tree, Question question, AtomicBoolean isOver) {
+    private static Callable<Answers> reader(
+            TreeReader trees, Tree tree, Question question, CountDownLatch begun, AtomicBoolean isOver) {
         return () -> {
             Answers answers = new Answers(new ArrayList<>(), new ArrayList<>());
             while (!isOver.get()) {
                 try (TreeView view = trees.open(tree.name(), "/")) {
-                    String answer = question.ask(view);
-                    (answer.startsWith("/") ? answers.sources() : answers.others()).add(answer);
+                    answers.add(question.ask(view));
+                }
+                if (answers.size() == 1) {
+                    begun.countDown();
                 }
             }
             return answers;
@@ -145,13 +163,17 @@ final class ReadersIT {
     }
 
     /** Returns a reader that sends single searches, without a view. */
-    private static Callable<Answers> readerOfSingleAnswers(TreeReader trees, Tree tree, AtomicBoolean isOver) {
+    private static Callable<Answers> readerOfSingleAnswers(
+            TreeReader trees, Tree tree, CountDownLatch begun, AtomicBoolean isOver) {
         return () -> {
             Answers answers = new Answers(new ArrayList<>(), new ArrayList<>());
             while (!isOver.get()) {
                 long other = trees.count(tree.name(), "/other", null) - 1;
                 String answer = answer(other == 0 ? FILES + 2 : 0, other, other + " below /other");
-                (answer.startsWith("/") ? answers.sources() : answers.others()).add(answer);
+                answers.add(answer);
+                if (answers.size() == 1) {
+                    begun.countDown();
+                }
             }
             return answers;
         };
