@@ -15,6 +15,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
@@ -355,6 +356,9 @@ class LockWatchTest {
         ConcurrentLinkedQueue<Waited> ended = new ConcurrentLinkedQueue<>();
         Thread waiter =
                 Thread.startVirtualThread(() -> ended.add(watch.await(real, A.parts(), late, Duration.ofMinutes(10))));
+        Awaitility.await("the late request waits")
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> waiter.getState() == Thread.State.TIMED_WAITING);
         int before = locks.reads.size();
         while (locks.reads.size() < before + 4) {
             watch.released(A.parts().keySet(), Release.ofHold("none"));

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -123,10 +122,9 @@ final class ExternalVersionsIT {
         ObjectNode request = request("/a", "/b").put("version", VERSION);
         Group group = Group.atTheEndOfTheLog();
         try (Workers workers = Workers.instrumented(
-                1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:3")) {
+                1, group.option(), definitions, "--lease=10s", "--page-size=100", "--crash-at=WITHIN_MOVE:3")) {
             topics.send(0, request.toString());
-            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashCase.KILLED);
+            assertThat(workers.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
             assertThat(pathsAndVersions().values().stream()
                             .filter(place -> place.startsWith("/b"))
                             .count())

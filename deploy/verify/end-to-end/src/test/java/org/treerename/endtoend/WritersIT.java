@@ -35,7 +35,7 @@ import org.treerename.testservers.TestServers;
  */
 final class WritersIT {
 
-    private static final Duration LEASE = Duration.ofSeconds(5);
+    private static final Duration LEASE = Duration.ofSeconds(12);
     private static final int MANY = 100_000;
     private static final int LOST = 3;
 
@@ -250,8 +250,11 @@ final class WritersIT {
 
         assertCompleted(rename);
         assertAllMoved(tree);
-        JsonNode closed = entry(held.path("request_id").asText());
-        assertThat(closed.path("state").asText()).isEqualTo("closed");
+        String heldId = held.path("request_id").asText();
+        Awaitility.await("the entry of the dead writer is closed")
+                .atMost(Log.PATIENCE)
+                .until(() -> entry(heldId).path("state").asText().equals("closed"));
+        JsonNode closed = entry(heldId);
         assertThat(closed.path("outcome").isNull()).isTrue();
         assertThat(closed.path("owner").asText()).isIn(janitors.ids());
         assertThat(Services.state(held.path("owner").asText())).isEqualTo("fenced");
@@ -273,7 +276,7 @@ final class WritersIT {
             assertCompleted(rename);
             signal(writer, "-CONT");
 
-            assertThat(writer.waitFor(Duration.ofMinutes(1))).isEqualTo(LOST);
+            assertThat(writer.waitFor(Log.PATIENCE)).isEqualTo(LOST);
         }
 
         assertThat(isLogged(log, "the indexer has lost the locks of [/d/e]")).isTrue();

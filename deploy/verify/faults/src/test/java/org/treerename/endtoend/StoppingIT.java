@@ -24,7 +24,7 @@ final class StoppingIT {
     private static final Duration IN_TIME = Duration.ofSeconds(20);
 
     /** With these options, the long move takes 30 s. This time is much longer than the grace period. */
-    private static final String[] SLOW = {"--page-size=10", "--documents-per-second=20", "--shutdown-grace=4s"};
+    private static final String[] SLOW = {"--page-size=10", "--documents-per-second=20", "--shutdown-grace=10s"};
 
     private static final int SIGTERM = 143;
 

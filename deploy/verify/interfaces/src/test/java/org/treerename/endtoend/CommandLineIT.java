@@ -281,8 +281,22 @@ final class CommandLineIT {
         Path batch = Files.writeString(folder.resolve("renames.csv"), "/c/1,/c/3\n");
         try {
             List<Running> waiting = List.of(
-                    begin("--context=direct", "mv", "/a", "/d", namespace, "--request-id=" + ids.get(0)),
-                    begin("--context=gateway", "mv", "/b", "/e", namespace, "--request-id=" + ids.get(1)));
+                    begin(
+                            "--context=direct",
+                            "mv",
+                            "/a",
+                            "/d",
+                            namespace,
+                            "--timeout=10m",
+                            "--request-id=" + ids.get(0)),
+                    begin(
+                            "--context=gateway",
+                            "mv",
+                            "/b",
+                            "/e",
+                            namespace,
+                            "--timeout=10m",
+                            "--request-id=" + ids.get(1)));
             Running sending = begin("--context=direct", "batch", batch.toString(), namespace, "-o", "json");
             Running watching = begin("--context=gateway", "watch", namespace);
             Awaitility.await("the renames wait for their locks, and the watch shows them")

@@ -51,7 +51,7 @@ final class ConsolePageIT {
                 "janitor",
                 "org.treerename.janitor.Main",
                 1,
-                List.of(LEASE, "--page-size=100", "--console-token-file=" + tokens));
+                List.of(LEASE, "--page-size=100", "--parked-every=1h", "--console-token-file=" + tokens));
         console = consoleOf(janitor);
     }
 
@@ -74,7 +74,7 @@ final class ConsolePageIT {
                 "worker",
                 WORKER,
                 1,
-                List.of(Group.atTheEndOfTheLog().option(), LEASE, "--page-size=100", "--documents-per-second=100"));
+                List.of(Group.atTheEndOfTheLog().option(), LEASE, "--page-size=100", "--documents-per-second=40"));
     }
 
     private static String rowOf(String section, String key) {

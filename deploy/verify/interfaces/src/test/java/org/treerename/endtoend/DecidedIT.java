@@ -38,8 +38,8 @@ final class DecidedIT {
 
     private static final int DOCUMENTS = 3_000;
 
-    /** With this option, a move takes three seconds, so the decision happens long before the end of the move. */
-    private static final String SLOWLY = "--documents-per-second=1000";
+    /** With this option, a move takes at least five seconds, so the decision happens long before the end of the move. */
+    private static final String SLOWLY = "--documents-per-second=400";
 
     private static Log log;
     private static Workers workers;

@@ -178,6 +178,7 @@ final class GatewayIT {
                     .isEqualTo("nightly job");
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
+                    .pollInterval(Duration.ofMillis(1))
                     .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + TOKEN))
                                     .statusCode()
                             == 429);

@@ -45,10 +45,17 @@ final class QueuedIT {
         }
     }
 
+    /** The first answers of a gateway that has just started may come before it has read all waiting requests. */
     private static void assertQueued(GatewayProcess gateway, String path) {
-        HttpResponse<String> shown = gateway.get(path);
-        assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
-        assertThat(GatewayProcess.json(shown).path("state").asText()).isEqualTo("queued");
-        assertThat(GatewayProcess.json(shown).path("destination").asText()).isEqualTo("/b");
+        Awaitility.await("the gateway shows the queued request")
+                .atMost(Log.PATIENCE)
+                .untilAsserted(() -> {
+                    HttpResponse<String> shown = gateway.get(path);
+                    assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
+                    assertThat(GatewayProcess.json(shown).path("state").asText())
+                            .isEqualTo("queued");
+                    assertThat(GatewayProcess.json(shown).path("destination").asText())
+                            .isEqualTo("/b");
+                });
     }
 }

@@ -46,10 +46,10 @@ final class TwoInstallationsIT {
     private static final String MAPPING =
             "{\"mappings\":{\"dynamic\":false,\"properties\":{\"path\":{\"type\":\"keyword\"}}}}";
 
-    /** The number of files in a tree whose rename is slow. With {@link #SLOW}, the move takes about nine seconds. */
+    /** The number of files in a tree whose rename is slow. With {@link #SLOW}, the move takes about 22 seconds. */
     private static final int MANY = 90;
 
-    private static final String SLOW = "--documents-per-second=10";
+    private static final String SLOW = "--documents-per-second=4";
 
     private static final Site BLUE = new Site(new Installation("blue"), MANY, SLOW);
     private static final Site GREEN = new Site(new Installation("green"), 3);
@@ -283,7 +283,7 @@ final class TwoInstallationsIT {
                 // in three leases, the janitors of the other installations check their own processes several times
                 Awaitility.await("nothing fences the dead processes")
                         .during(Duration.ofSeconds(6))
-                        .atMost(Duration.ofSeconds(10))
+                        .atMost(Log.PATIENCE)
                         .until(() -> red.elasticsearch.control("process").stream()
                                 .allMatch(process ->
                                         process.path("state").asText().equals("live")));
