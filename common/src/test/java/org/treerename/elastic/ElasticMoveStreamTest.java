@@ -160,7 +160,7 @@ class ElasticMoveStreamTest {
         answerTo("3").complete(new Written.Done());
         List<MoveResult> results = new ArrayList<>(stream.send(bulk("2")));
         results.addAll(stream.send(bulk("1")));
-        Awaitility.await().until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
             results.addAll(stream.send(bulk("3")));
             return names(results).contains("2");
         });
@@ -191,7 +191,7 @@ class ElasticMoveStreamTest {
         assertThat(stream.hasFailed()).isFalse();
         answerTo("1").completeExceptionally(new IllegalStateException("a bug"));
 
-        Awaitility.await().until(() -> {
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
             stream.send(List.of());
             return stream.hasFailed();
         });

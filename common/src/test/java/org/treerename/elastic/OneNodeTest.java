@@ -157,7 +157,7 @@ class OneNodeTest {
      * because another thread sends it.
      */
     private void awaitRequests(int count) {
-        Awaitility.await().until(() -> asked.size() == count);
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> asked.size() == count);
     }
 
     @Test

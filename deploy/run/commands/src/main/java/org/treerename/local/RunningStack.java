@@ -39,7 +39,7 @@ final class RunningStack implements AutoCloseable {
 
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
-    private static final Duration SERVICES_READY = Duration.ofMinutes(1);
+    private static final Duration SERVICES_READY = Duration.ofMinutes(2);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int MOST_JANITORS = 8;
 

@@ -17,7 +17,6 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.Objects;
@@ -51,7 +50,7 @@ final class DatabaseFirstIT {
 
     @BeforeAll
     static void start() throws IOException, SQLException {
-        postgres = EmbeddedPostgres.start();
+        postgres = EmbeddedPostgres.builder().setPGStartupWait(Log.PATIENCE).start();
         try (InputStream sql = Objects.requireNonNull(
                         DatabaseFirstIT.class.getResourceAsStream("/org/treerename/examples/database.sql"));
                 Connection database = connect();
@@ -204,7 +203,7 @@ final class DatabaseFirstIT {
             try (Janitors janitors = Janitors.start(1, "--page-size=100")) {
                 try (Workers workers = Workers.instrumented(
                         1, group.option(), definitions, "--lease=2s", "--page-size=100", "--crash-at=WITHIN_MOVE:2")) {
-                    assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
+                    assertThat(workers.processes().getFirst().waitFor(Log.PATIENCE))
                             .isEqualTo(CrashCase.KILLED);
                 }
                 call(database, "edit_entry", "/archive/d1/f1", "edited while it moved");

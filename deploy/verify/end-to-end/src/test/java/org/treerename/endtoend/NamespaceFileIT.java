@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -105,7 +104,7 @@ final class NamespaceFileIT {
 
             file(termsDefinition(), guideDefinition());
             Awaitility.await("the new namespace is stored")
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Log.PATIENCE)
                     .until(() -> Es.control("namespace").stream()
                             .anyMatch(
                                     stored -> stored.path("namespace").asText().equals(guide)));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -90,8 +89,7 @@ final class PathsIT {
             dying.add("--crash-at=" + new CrashCase(CrashPoint.WITHIN_MOVE, 2));
             try (Workers first = Workers.instrumented(1, dying.toArray(String[]::new))) {
                 send();
-                assertThat(first.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashCase.KILLED);
+                assertThat(first.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
             }
             try (Workers second = worker(group)) {
                 assertOutcomes();

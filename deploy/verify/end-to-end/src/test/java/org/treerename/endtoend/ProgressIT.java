@@ -2,7 +2,6 @@ package org.treerename.endtoend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -119,8 +118,7 @@ final class ProgressIT {
             Followed followed = producer.follow(request(producer, tree), List.of(), listener);
             CompletableFuture<Boolean> isBefore = followed.decided()
                     .thenApply(time -> !followed.sent().outcome().isDone());
-            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isNotZero();
+            assertThat(workers.processes().getFirst().waitFor(Log.PATIENCE)).isNotZero();
 
             DecisionTime decided = followed.decided().get(2, TimeUnit.MINUTES);
 

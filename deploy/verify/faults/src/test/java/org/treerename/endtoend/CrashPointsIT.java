@@ -3,7 +3,6 @@ package org.treerename.endtoend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.time.Duration;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.awaitility.Awaitility;
@@ -52,7 +51,7 @@ final class CrashPointsIT {
                 Workers.instrumented(1, group.option(), "--lease=2s", "--page-size=100", "--crash-at=" + crash)) {
             RecordMetadata place = scene.send(topics);
 
-            int exit = first.processes().getFirst().waitFor(Duration.ofMinutes(1));
+            int exit = first.processes().getFirst().waitFor(Log.PATIENCE);
             if (crash.isOfRefused()) {
                 scene.letSourceGo();
             }

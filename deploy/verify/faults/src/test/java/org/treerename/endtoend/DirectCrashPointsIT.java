@@ -7,7 +7,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -120,7 +119,7 @@ final class DirectCrashPointsIT {
                         "-Dlogback.configurationFile=org/treerename/service/logback.xml")
                 .arguments(arguments.toArray(String[]::new))
                 .start()) {
-            return process.waitFor(Duration.ofMinutes(1));
+            return process.waitFor(Log.PATIENCE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

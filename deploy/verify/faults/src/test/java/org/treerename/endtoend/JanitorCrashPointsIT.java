@@ -21,7 +21,7 @@ import org.treerename.crash.CrashPoint;
  */
 final class JanitorCrashPointsIT {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Log.PATIENCE;
 
     private static Log topics;
 

@@ -55,8 +55,7 @@ final class ReplayIT {
             Group group = Group.atTheEndOfTheLog();
             try (Services dying = worker(group, "--crash-at=" + crash)) {
                 RecordMetadata place = topics.send(0, null, request.toString().getBytes(StandardCharsets.UTF_8));
-                assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashCase.KILLED);
+                assertThat(dying.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
                 try (Services second = worker(group)) {
                     topics.outcome(requestId);
                     Awaitility.await("the offset is committed")

@@ -56,8 +56,7 @@ final class WallClockIT {
         try (Janitors janitors = Janitors.instrumented(1, janitor);
                 Workers dying = workers(workers, "--crash-at=" + CRASH)) {
             scene.send(topics);
-            assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashCase.KILLED);
+            assertThat(dying.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
             try (Workers living = workers(workers)) {
                 JsonNode outcome = scene.awaitOutcome(topics);
                 scene.awaitClosed();

@@ -74,7 +74,7 @@ final class Services implements AutoCloseable {
                 services.add(service, mainClass, options);
             }
             Awaitility.await(service)
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Log.PATIENCE)
                     .until(() -> services.logs.stream()
                             .noneMatch(log -> incarnations(log).isEmpty()));
         } catch (RuntimeException e) {
@@ -94,7 +94,7 @@ final class Services implements AutoCloseable {
     static String ended(int expected, Elasticsearch elasticsearch, String mainClass, String... options) {
         try (Services services = new Services(elasticsearch)) {
             services.add("refused", mainClass, List.of(options));
-            int exitCode = services.processes.getFirst().waitFor(Duration.ofMinutes(1));
+            int exitCode = services.processes.getFirst().waitFor(Log.PATIENCE);
             if (exitCode != expected) {
                 throw new AssertionError("expected exit code " + expected + " of " + mainClass + ", found " + exitCode);
             }

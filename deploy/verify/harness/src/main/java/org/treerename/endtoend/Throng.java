@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -92,8 +91,7 @@ final class Throng {
         ObjectNode first;
         try (Workers workers = Workers.instrumented(1, dying.toArray(String[]::new))) {
             first = send(directories.getFirst(), destination);
-            assertThat(workers.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                    .isEqualTo(CrashCase.KILLED);
+            assertThat(workers.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
         }
         try (Workers workers = Workers.start(2, options.toArray(String[]::new))) {
             JsonNode outcome = log.outcome(Requests.id(first));

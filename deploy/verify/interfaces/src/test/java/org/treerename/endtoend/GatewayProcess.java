@@ -34,7 +34,7 @@ final class GatewayProcess implements AutoCloseable {
     private static final String MAIN = "org.treerename.producer.http.Main";
     private static final Pattern URL = Pattern.compile("the gateway is on (http://[0-9.:]+)");
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration PATIENCE = Log.PATIENCE;
 
     private final ChildProcess process;
     private final Path log;

@@ -103,19 +103,17 @@ final class OtherClientsIT {
      */
     private static void assertIsInThePartitionOfJava(
             KafkaConsumer<String, String> requests, String requestId, String key) {
-        Awaitility.await("the request " + requestId)
-                .atMost(Duration.ofMinutes(1))
-                .until(() -> {
-                    for (ConsumerRecord<String, String> request : requests.poll(Duration.ofMillis(100))) {
-                        if (request.value().contains(requestId)) {
-                            assertThat(request.key()).isEqualTo(key);
-                            assertThat(request.partition())
-                                    .isEqualTo(BuiltInPartitioner.partitionForKey(
-                                            key.getBytes(StandardCharsets.UTF_8), Log.PARTITIONS));
-                            return true;
-                        }
-                    }
-                    return false;
-                });
+        Awaitility.await("the request " + requestId).atMost(Log.PATIENCE).until(() -> {
+            for (ConsumerRecord<String, String> request : requests.poll(Duration.ofMillis(100))) {
+                if (request.value().contains(requestId)) {
+                    assertThat(request.key()).isEqualTo(key);
+                    assertThat(request.partition())
+                            .isEqualTo(BuiltInPartitioner.partitionForKey(
+                                    key.getBytes(StandardCharsets.UTF_8), Log.PARTITIONS));
+                    return true;
+                }
+            }
+            return false;
+        });
     }
 }

@@ -131,6 +131,7 @@ final class QuickStartIT {
 
             // wait, because bash ignores Ctrl-C if a program in the foreground catches the signal and succeeds
             Awaitility.await("only the worker and the janitor run")
+                    .atMost(Log.PATIENCE)
                     .until(() -> process.children().count() == 2);
             String group = end.equals("Ctrl-C") ? "-INT -- -" : "-TERM ";
             assertThat(new ProcessBuilder("bash", "-c", "kill " + group + process.pid())

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.GeneralSecurityException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -261,15 +260,14 @@ final class SecuredIT {
                     list(ofWorker, "--crash-at=" + new CrashCase(CrashPoint.AFTER_COMMIT, 1)))) {
                 logs.addAll(dying.logs());
                 log.send(0, first.toString());
-                assertThat(dying.processes().getFirst().waitFor(Duration.ofMinutes(1)))
-                        .isEqualTo(CrashCase.KILLED);
+                assertThat(dying.processes().getFirst().waitFor(Log.PATIENCE)).isEqualTo(CrashCase.KILLED);
             }
             assertThat(log.outcome(Requests.id(first)).path("rolled_forward").asBoolean())
                     .isTrue();
             try (Services workers = Services.start(root, "worker", WORKER, 1, ofWorker)) {
                 logs.addAll(workers.logs());
                 Awaitility.await("the worker is ready")
-                        .atMost(Duration.ofMinutes(1))
+                        .atMost(Log.PATIENCE)
                         .until(() -> workers.get("/health/ready").statusCode() == 200);
                 Console.Ended free = process(RENAME, err, list(withKey, "mv", "--dry-run", "/b", "/c"));
                 Console.Ended renamed = process(

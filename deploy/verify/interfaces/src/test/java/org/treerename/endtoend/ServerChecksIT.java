@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +101,7 @@ final class ServerChecksIT {
         try (HttpProxy cloud = HttpProxy.to(Map.of("X-Found-Handling-Cluster", "abc"), TestServers.elasticsearchUrl());
                 Services worker = worker(cloud)) {
             Awaitility.await("the warning")
-                    .atMost(Duration.ofMinutes(1))
+                    .atMost(Log.PATIENCE)
                     .untilAsserted(
                             () -> assertThat(Files.readString(worker.logs().getFirst()))
                                     .contains(cloud.url()

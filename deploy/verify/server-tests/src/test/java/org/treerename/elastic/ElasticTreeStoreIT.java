@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -283,6 +284,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         at(files, "/a");
 
         Awaitility.await("a separate thread has closed the point in time")
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> RealElastic.RAW
                                 .get("/" + index + "/_stats/search")
                                 .json()

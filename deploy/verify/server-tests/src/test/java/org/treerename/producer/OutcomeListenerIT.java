@@ -3,6 +3,7 @@ package org.treerename.producer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -169,7 +170,7 @@ class OutcomeListenerIT {
         publish(0, "a");
         assertThat(begun.await(120, TimeUnit.SECONDS)).isTrue();
         Thread closer = Thread.ofPlatform().start(first::close);
-        Awaitility.await().until(() -> !first.isRunning());
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> !first.isRunning());
         mayEnd.countDown();
         closer.join(120_000);
         assertThat(next(1)).containsExactly("a");
@@ -196,7 +197,9 @@ class OutcomeListenerIT {
         publish(0, "b");
 
         assertThat(next(1)).containsExactly("a");
-        Awaitility.await().until(() -> !own.getFirst().isRunning());
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> !own.getFirst().isRunning());
         assertThat(received.poll(2, TimeUnit.SECONDS)).isNull();
     }
 

@@ -63,9 +63,9 @@ final class CommandsThroughGatewayTest {
 
     private CompletableFuture<Ended> begin(String... arguments) {
         // the stream of an earlier command may still be open
-        Awaitility.await().until(() -> gateway.streams.size() == 0);
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> gateway.streams.size() == 0);
         CompletableFuture<Ended> ended = CompletableFuture.supplyAsync(() -> run(arguments));
-        Awaitility.await().until(() -> gateway.streams.size() == 1);
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> gateway.streams.size() == 1);
         return ended;
     }
 
@@ -174,7 +174,9 @@ final class CommandsThroughGatewayTest {
         Ended first = decided.get(20, TimeUnit.SECONDS);
         CompletableFuture<Ended> rejected = begin("mv", "/a", "/b", "--request-id=r2", "--until=decided");
         // begin() may have counted the stream of r1, because this stream can end late; so wait for request r2 itself
-        Awaitility.await().until(() -> gateway.renames.read("r2").isPresent());
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> gateway.renames.read("r2").isPresent());
         gateway.renames.end("r2", State.REJECTED, Status.REJECTED);
 
         assertThat(first.out()).startsWith("decided to rename /a to /b; the documents move now (request r1, ");
