@@ -161,6 +161,15 @@ public final class Output {
                 }
             }
         }
+
+        /** Ends the list. If the list is empty, also prints a message on standard error. */
+        public void endOr(String message) {
+            end();
+            if (!hasElements) {
+                CommandSpec own = Objects.requireNonNull(spec);
+                own.commandLine().getErr().println(own.root().name() + ": " + message);
+            }
+        }
     }
 
     /** Prints a separator between two results of one command, if the format needs a separator. */

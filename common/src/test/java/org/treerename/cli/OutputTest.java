@@ -73,6 +73,21 @@ class OutputTest {
     }
 
     @Test
+    void an_empty_list_is_reported_on_standard_error() {
+        StringWriter err = new StringWriter();
+        Show show = new Show();
+        CommandLine command = new CommandLine(show).setOut(new PrintWriter(new StringWriter()));
+        command.setErr(new PrintWriter(err, true));
+        command.parseArgs();
+        show.output.list("PATH").endOr("no path was found");
+        Output.Rows full = show.output.list("PATH");
+        full.add(object("/a"), "/a");
+        full.endOr("not printed");
+
+        assertThat(err).hasToString("show: no path was found\n");
+    }
+
+    @Test
     void a_list_without_headers_is_one_line_for_each_cell() {
         Consumer<Output> print = output -> {
             Output.Rows rows = output.list();

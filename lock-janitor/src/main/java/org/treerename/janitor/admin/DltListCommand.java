@@ -43,7 +43,7 @@ final class DltListCommand implements Callable<Integer> {
                     letter.requestId().orElse("(no request id)"),
                     reason(letter)));
         }
-        rows.end();
+        rows.endOr("no dead letter was found");
         return ExitCodes.WELL;
     }
 

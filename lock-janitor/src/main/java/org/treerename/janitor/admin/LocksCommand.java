@@ -101,7 +101,7 @@ final class LocksCommand implements Callable<Integer> {
                 after = page.next();
             } while (after != null && printed < limit);
         }
-        rows.end();
+        rows.endOr("no lock was found");
         if (after != null) {
             spec.commandLine()
                     .getErr()

@@ -49,7 +49,7 @@ final class NamespacesShowCommand implements Callable<Integer> {
                 rows.add(json, cells(json));
             }
         }
-        rows.end();
+        rows.endOr("no namespace is defined; rename-admin namespaces define defines one");
         return ExitCodes.WELL;
     }
 

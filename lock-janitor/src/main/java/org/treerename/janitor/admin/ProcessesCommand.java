@@ -99,7 +99,7 @@ final class ProcessesCommand implements Callable<Integer> {
                 process.ownedRenames(),
                 process.document().host(),
                 process.document().startedAt()));
-        rows.end();
+        rows.endOr(all ? "no process was found" : "no live process was found; --all also lists ended processes");
         return ExitCodes.WELL;
     }
 

@@ -155,7 +155,7 @@ final class RenamesCommand implements Callable<Integer> {
                 after = page.next();
             } while (after != null && printed < limit);
         }
-        rows.end();
+        rows.endOr("no request was found");
         if (after != null) {
             spec.commandLine()
                     .getErr()
