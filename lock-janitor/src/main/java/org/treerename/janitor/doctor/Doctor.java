@@ -144,8 +144,8 @@ public final class Doctor {
                     PRIVILEGES,
                     "the security of Elasticsearch is off: every client in the network can change the documents"
                             + " and the locks",
-                    "set xpack.security.enabled to true, and give the services the role in"
-                            + " deploy/docs/security.md"));
+                    "set xpack.security.enabled to true, and give the services the role in the documentation"
+                            + " (the page about security)"));
         }
         Optional<TreeProblem> missing = probe.missingOnControlIndex();
         return List.of(missing.map(problem -> Finding.error(
