@@ -178,7 +178,7 @@ final class DirectMvIT {
     @Test
     void finishes_a_decided_rename_after_a_signal() throws Exception {
         Tree tree = tree();
-        tree.limit(30);
+        tree.limit(60);
         String id = UUID.randomUUID().toString();
         Child child = new Child(mv(tree, "/a", "/b", "--request-id=" + id));
         Awaitility.await("the documents move")
