@@ -155,6 +155,12 @@ public final class OverviewJson {
                 .map(outcome -> outcome.path("reason").textValue());
     }
 
+    /** Returns whether the rename has ended, and another process had taken it over after the commit. */
+    public static boolean isRolledForward(JournalEntry entry) {
+        JsonNode outcome = outcome(entry);
+        return outcome != null && outcome.path("rolled_forward").asBoolean();
+    }
+
     private static @Nullable JsonNode outcome(JournalEntry entry) {
         String text = entry.ended().map(Ending::outcome).orElse(null);
         if (text == null) {

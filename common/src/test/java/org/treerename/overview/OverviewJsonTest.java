@@ -77,4 +77,17 @@ class OverviewJsonTest {
                 .isEmpty();
         assertThat(OverviewJson.reason(open)).isEmpty();
     }
+
+    @Test
+    void a_rename_is_rolled_forward_only_if_its_outcome_says_so() {
+        JournalEntry open = Entries.rename("r1", "files", "/a", State.CLOSED, 1);
+        JournalEntry takenOver = TestEntry.like(open)
+                .ending(new Ending(open.requestedAt(), "{\"status\":\"completed\",\"rolled_forward\":true}"))
+                .build();
+
+        assertThat(OverviewJson.isRolledForward(takenOver)).isTrue();
+        assertThat(OverviewJson.isRolledForward(Entries.ended("r1", "files", "completed", 1)))
+                .isFalse();
+        assertThat(OverviewJson.isRolledForward(open)).isFalse();
+    }
 }

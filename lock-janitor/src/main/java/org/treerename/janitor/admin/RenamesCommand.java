@@ -192,11 +192,19 @@ final class RenamesCommand implements Callable<Integer> {
                     + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
             entry.namespace().orElse("-"),
             EntryWords.what(entry),
-            entry.progress().moved() + "/" + entry.progress().expected(),
+            moved(entry),
             entry.requestedAt().truncatedTo(ChronoUnit.SECONDS),
             entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
             remark(entry)
         };
+    }
+
+    /** Returns the numbers of moved and of expected documents. The first number may be too small after a take-over. */
+    private static String moved(JournalEntry entry) {
+        long moved = entry.progress().moved();
+        long expected = entry.progress().expected();
+        boolean isAtLeast = OverviewJson.isRolledForward(entry) && moved < expected;
+        return (isAtLeast ? ">=" : "") + moved + "/" + expected;
     }
 
     private static String remark(JournalEntry entry) {

@@ -199,7 +199,9 @@ final class ListCommand implements Callable<Integer> {
             text(request, "namespace"),
             text(request, "source"),
             text(request, "destination"),
-            request.path("moved").asLong() + "/" + request.path("expected").asLong(),
+            (RequestReport.isAtLeast(request) ? ">=" : "")
+                    + request.path("moved").asLong() + "/"
+                    + request.path("expected").asLong(),
             text(request, "requested_at"),
             text(request, "requested_by")
         };

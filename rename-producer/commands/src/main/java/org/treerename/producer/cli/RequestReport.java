@@ -66,10 +66,8 @@ final class RequestReport {
         lines.add(OverviewJson.word(state) + ": " + meaning(state));
         if (request.hasNonNull("committed_at")) {
             int passes = request.path("passes").asInt();
-            long moved = request.path("moved").asLong();
-            boolean isAtLeast =
-                    isTakenOver(request) && moved < request.path("expected").asLong();
-            lines.add((isAtLeast ? "at least " : "") + moved + " of "
+            lines.add((isAtLeast(request) ? "at least " : "")
+                    + request.path("moved").asLong() + " of "
                     + request.path("expected").asLong() + " documents moved, in " + passes
                     + (passes == 1 ? " pass" : " passes"));
         }
@@ -97,6 +95,12 @@ final class RequestReport {
                     + ", which took over the rename of a dead process");
         }
         return lines;
+    }
+
+    /** Returns whether the number of moved documents may be too small. */
+    static boolean isAtLeast(ObjectNode request) {
+        return isTakenOver(request)
+                && request.path("moved").asLong() < request.path("expected").asLong();
     }
 
     /**

@@ -171,12 +171,23 @@ class RequestCommandsTest {
                 .endsWith("completed: " + OutcomeTexts.completed("r-1", 5_000).message() + "\n");
     }
 
-    @Test
-    void status_names_the_process_that_finished_the_rename_of_a_dead_process() {
+    private static JournalEntry finishedByAJanitor() {
         String outcome = OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))
                 .replace("\"rolled_forward\":false", "\"rolled_forward\":true")
                 .replaceFirst("\"process_id\":\"[^\"]*\"", "\"process_id\":\"janitor-1\"");
-        known = Optional.of(entry(State.CLOSED, outcome));
+        return entry(State.CLOSED, outcome);
+    }
+
+    @Test
+    void list_marks_a_number_of_moved_documents_that_may_be_too_small() {
+        pages.add(new Page(List.of(listed(finishedByAJanitor())), null));
+
+        assertThat(run("list").out()).contains("/b           >=1200/5000  ");
+    }
+
+    @Test
+    void status_names_the_process_that_finished_the_rename_of_a_dead_process() {
+        known = Optional.of(finishedByAJanitor());
 
         assertThat(run("status", "r-1").out())
                 .contains("\nat least 1200 of 5000 documents moved, in 1 pass\n")
