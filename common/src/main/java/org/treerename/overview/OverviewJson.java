@@ -155,10 +155,26 @@ public final class OverviewJson {
                 .map(outcome -> outcome.path("reason").textValue());
     }
 
-    /** Returns whether the rename has ended, and another process had taken it over after the commit. */
-    public static boolean isRolledForward(JournalEntry entry) {
-        JsonNode outcome = outcome(entry);
-        return outcome != null && outcome.path("rolled_forward").asBoolean();
+    /**
+     * Returns whether the number of moved documents may be too small. This happens if another process took over the
+     * rename and finished it, because a dead process does not report its last documents.
+     *
+     * @param rename the JSON of a rename
+     */
+    public static boolean isAtLeast(JsonNode rename) {
+        return rename.path("outcome").path("rolled_forward").asBoolean()
+                && rename.path("moved").asLong() < rename.path("expected").asLong();
+    }
+
+    /**
+     * Returns the numbers of moved and of expected documents for a table, for example {@code 5/9}. The text begins with
+     * {@code >=} if the first number may be too small.
+     *
+     * @param rename the JSON of a rename
+     */
+    public static String movedOfExpected(JsonNode rename) {
+        return (isAtLeast(rename) ? ">=" : "") + rename.path("moved").asLong() + "/"
+                + rename.path("expected").asLong();
     }
 
     private static @Nullable JsonNode outcome(JournalEntry entry) {

@@ -2,6 +2,8 @@ package org.treerename.overview;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -79,15 +81,15 @@ class OverviewJsonTest {
     }
 
     @Test
-    void a_rename_is_rolled_forward_only_if_its_outcome_says_so() {
-        JournalEntry open = Entries.rename("r1", "files", "/a", State.CLOSED, 1);
-        JournalEntry takenOver = TestEntry.like(open)
-                .ending(new Ending(open.requestedAt(), "{\"status\":\"completed\",\"rolled_forward\":true}"))
-                .build();
-
-        assertThat(OverviewJson.isRolledForward(takenOver)).isTrue();
-        assertThat(OverviewJson.isRolledForward(Entries.ended("r1", "files", "completed", 1)))
-                .isFalse();
-        assertThat(OverviewJson.isRolledForward(open)).isFalse();
+    void marks_the_number_of_moved_documents_only_after_a_take_over() {
+        ObjectNode rename =
+                JsonNodeFactory.instance.objectNode().put("moved", 5).put("expected", 9);
+        assertThat(OverviewJson.movedOfExpected(rename)).isEqualTo("5/9");
+        ObjectNode outcome = rename.putObject("outcome").put("rolled_forward", false);
+        assertThat(OverviewJson.movedOfExpected(rename)).isEqualTo("5/9");
+        outcome.put("rolled_forward", true);
+        assertThat(OverviewJson.movedOfExpected(rename)).isEqualTo(">=5/9");
+        rename.put("moved", 9);
+        assertThat(OverviewJson.movedOfExpected(rename)).isEqualTo("9/9");
     }
 }

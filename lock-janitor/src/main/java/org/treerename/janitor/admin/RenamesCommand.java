@@ -1,5 +1,6 @@
 package org.treerename.janitor.admin;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.EnumSet;
@@ -149,7 +150,7 @@ final class RenamesCommand implements Callable<Integer> {
                         oldest ? Order.OLDEST_FIRST : Order.NEWEST_FIRST,
                         after,
                         Math.min(limit - printed, JournalSearch.LARGEST_PAGE));
-                page.renames().forEach(rename -> rows.add(OverviewJson.of(rename), cells(rename)));
+                page.renames().forEach(rename -> add(rows, rename));
                 rows.flush();
                 printed += page.renames().size();
                 after = page.next();
@@ -184,27 +185,20 @@ final class RenamesCommand implements Callable<Integer> {
         return kind.parked ? EnumSet.of(State.PARKED) : EnumSet.allOf(State.class);
     }
 
-    private static Object[] cells(OwnedEntry rename) {
+    private static void add(Output.Rows rows, OwnedEntry rename) {
         JournalEntry entry = rename.entry();
-        return new Object[] {
-            entry.requestId(),
-            OverviewJson.word(entry.state())
-                    + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
-            entry.namespace().orElse("-"),
-            EntryWords.what(entry),
-            moved(entry),
-            entry.requestedAt().truncatedTo(ChronoUnit.SECONDS),
-            entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
-            remark(entry)
-        };
-    }
-
-    /** Returns the numbers of moved and of expected documents. The first number may be too small after a take-over. */
-    private static String moved(JournalEntry entry) {
-        long moved = entry.progress().moved();
-        long expected = entry.progress().expected();
-        boolean isAtLeast = OverviewJson.isRolledForward(entry) && moved < expected;
-        return (isAtLeast ? ">=" : "") + moved + "/" + expected;
+        ObjectNode json = OverviewJson.of(rename);
+        rows.add(
+                json,
+                entry.requestId(),
+                OverviewJson.word(entry.state())
+                        + OverviewJson.status(entry).map(ended -> ": " + ended).orElse(""),
+                entry.namespace().orElse("-"),
+                EntryWords.what(entry),
+                OverviewJson.movedOfExpected(json),
+                entry.requestedAt().truncatedTo(ChronoUnit.SECONDS),
+                entry.ownership().processId() + " (" + OverviewJson.word(rename.owner()) + ")",
+                remark(entry));
     }
 
     private static String remark(JournalEntry entry) {

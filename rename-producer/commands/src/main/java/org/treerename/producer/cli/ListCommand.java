@@ -199,9 +199,7 @@ final class ListCommand implements Callable<Integer> {
             text(request, "namespace"),
             text(request, "source"),
             text(request, "destination"),
-            (RequestReport.isAtLeast(request) ? ">=" : "")
-                    + request.path("moved").asLong() + "/"
-                    + request.path("expected").asLong(),
+            OverviewJson.movedOfExpected(request),
             text(request, "requested_at"),
             text(request, "requested_by")
         };

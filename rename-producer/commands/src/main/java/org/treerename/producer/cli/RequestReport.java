@@ -66,7 +66,7 @@ final class RequestReport {
         lines.add(OverviewJson.word(state) + ": " + meaning(state));
         if (request.hasNonNull("committed_at")) {
             int passes = request.path("passes").asInt();
-            lines.add((isAtLeast(request) ? "at least " : "")
+            lines.add((OverviewJson.isAtLeast(request) ? "at least " : "")
                     + request.path("moved").asLong() + " of "
                     + request.path("expected").asLong() + " documents moved, in " + passes
                     + (passes == 1 ? " pass" : " passes"));
@@ -97,16 +97,7 @@ final class RequestReport {
         return lines;
     }
 
-    /** Returns whether the number of moved documents may be too small. */
-    static boolean isAtLeast(ObjectNode request) {
-        return isTakenOver(request)
-                && request.path("moved").asLong() < request.path("expected").asLong();
-    }
-
-    /**
-     * Returns whether another process took over the rename and finished it. The number of moved documents may then be
-     * too small.
-     */
+    /** Returns whether another process took over the rename and finished it. */
     private static boolean isTakenOver(ObjectNode request) {
         return request.path("outcome").path("rolled_forward").asBoolean();
     }
