@@ -59,13 +59,7 @@ final class ControlSearch {
 
     /** Returns the first matching documents in the order of a date field. */
     List<Versioned<JsonNode>> first(Query query, String date, SortOrder order, int most) {
-        SearchRequestBody search = page(query, most)
-                .seqNoPrimaryTerm(true)
-                .sort(Queries.by(date, order))
-                .build();
-        return hits(refreshed.get(), path(), search).stream()
-                .map(hit -> new Versioned<>(source(hit), version(hit)))
-                .toList();
+        return next(query, List.of(Queries.by(date, order)), Queries.START, most);
     }
 
     /**
@@ -75,10 +69,15 @@ final class ControlSearch {
      * @param after the values of these fields in the last document of the previous page; {@link Queries#START} for the
      *     first page
      */
-    Stream<JsonNode> next(Query query, List<SortOptions> sort, List<FieldValue> after, int most) {
-        SearchRequestBody search =
-                page(query, most).sort(sort).searchAfter(after).build();
-        return hits(refreshed.get(), path(), search).stream().map(ControlSearch::source);
+    List<Versioned<JsonNode>> next(Query query, List<SortOptions> sort, List<FieldValue> after, int most) {
+        SearchRequestBody search = page(query, most)
+                .seqNoPrimaryTerm(true)
+                .sort(sort)
+                .searchAfter(after)
+                .build();
+        return hits(refreshed.get(), path(), search).stream()
+                .map(hit -> new Versioned<>(source(hit), version(hit)))
+                .toList();
     }
 
     /** Counts the matching documents for each value of a field. */

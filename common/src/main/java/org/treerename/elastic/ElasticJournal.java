@@ -1,5 +1,7 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch._types.FieldValue;
+import co.elastic.clients.elasticsearch._types.SortOptions;
 import co.elastic.clients.elasticsearch._types.SortOrder;
 import co.elastic.clients.elasticsearch._types.query_dsl.Query;
 import co.elastic.clients.json.JsonData;
@@ -14,12 +16,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.treerename.journal.ClosedRenames;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
@@ -124,7 +128,8 @@ public final class ElasticJournal implements Journal, ClosedRenames {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
         JsonData time = JsonData.of(limit.toString());
         Query query = Queries.all(
                 in(Stream.of(state)),
@@ -133,9 +138,21 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 Queries.none(
                         Queries.range("repeated_at", range -> range.gte(time)),
                         Queries.range("finished_at", range -> range.gte(time))));
-        return control.search().first(query, "requested_at", SortOrder.Asc, most).stream()
+        return control.search().next(query, byAge(SortOrder.Asc), position(after), most).stream()
                 .map(found -> new Versioned<>(EntryJson.read(found.value()), found.version()))
                 .toList();
+    }
+
+    /** Returns the order of entries by the {@linkplain JournalEntry#age age} of their requests. */
+    static List<SortOptions> byAge(SortOrder order) {
+        return List.of(Queries.by("requested_at", order), Queries.by("request_id", order));
+    }
+
+    /** Returns the position after an entry in the order {@link #byAge}. */
+    static List<FieldValue> position(@Nullable LockPriority after) {
+        return after == null
+                ? Queries.START
+                : List.of(FieldValue.of(after.appendedAtMillis()), FieldValue.of(after.requestId()));
     }
 
     @Override

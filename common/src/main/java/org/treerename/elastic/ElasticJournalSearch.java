@@ -1,6 +1,5 @@
 package org.treerename.elastic;
 
-import co.elastic.clients.elasticsearch._types.FieldValue;
 import co.elastic.clients.elasticsearch._types.SortOptions;
 import co.elastic.clients.elasticsearch._types.SortOrder;
 import co.elastic.clients.elasticsearch._types.query_dsl.Query;
@@ -35,8 +34,7 @@ public final class ElasticJournalSearch implements JournalSearch {
     public Page find(Filter filter, Order order, @Nullable LockPriority after, int most) {
         int wanted = JournalSearch.requirePage(most);
         int size = filter.isOfContents() ? LARGEST_PAGE : wanted;
-        SortOrder direction = order == Order.OLDEST_FIRST ? SortOrder.Asc : SortOrder.Desc;
-        List<SortOptions> sort = List.of(Queries.by("requested_at", direction), Queries.by("request_id", direction));
+        List<SortOptions> sort = ElasticJournal.byAge(order == Order.OLDEST_FIRST ? SortOrder.Asc : SortOrder.Desc);
         List<JournalEntry> found = new ArrayList<>();
         LockPriority last = after;
         for (int read = 0; read < MOST_READ; read += size) {
@@ -58,12 +56,8 @@ public final class ElasticJournalSearch implements JournalSearch {
     }
 
     private List<JournalEntry> page(Filter filter, List<SortOptions> sort, @Nullable LockPriority after, int size) {
-        List<FieldValue> position = after == null
-                ? Queries.START
-                : List.of(FieldValue.of(after.appendedAtMillis()), FieldValue.of(after.requestId()));
-        return control.search()
-                .next(query(filter), sort, position, size)
-                .map(EntryJson::read)
+        return control.search().next(query(filter), sort, ElasticJournal.position(after), size).stream()
+                .map(found -> EntryJson.read(found.value()))
                 .toList();
     }
 

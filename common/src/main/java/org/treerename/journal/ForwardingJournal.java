@@ -5,6 +5,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockPriority;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -35,8 +37,9 @@ public interface ForwardingJournal extends Journal {
     }
 
     @Override
-    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount) {
-        return journal().olderThan(state, limit, maxCount);
+    default List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int maxCount) {
+        return journal().olderThan(state, limit, after, maxCount);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.Hold;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.store.Version;
@@ -86,9 +87,15 @@ public interface Journal {
      * An entry is older than the limit if Kafka appended all records of its request before the limit. If the rename of
      * the entry has ended, it ended before the limit. The result contains no entries of a later protocol version.
      *
+     * @param after the {@linkplain JournalEntry#age age} of the last entry of the previous page; null for the first page
      * @param maxCount the largest number of entries to return
      */
-    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount);
+    List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int maxCount);
+
+    /** Returns the first page of the entries in this state that are older than the limit. */
+    default List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int maxCount) {
+        return olderThan(state, limit, null, maxCount);
+    }
 
     /**
      * Deletes the entries that still have the version in {@code seen}, and returns the number of deleted entries. If

@@ -4,6 +4,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockPriority;
 import org.treerename.store.Calls;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -43,8 +45,9 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return calls.read("journal.olderThan " + state, () -> journal.olderThan(state, limit, most));
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
+        return calls.read("journal.olderThan " + state, () -> journal.olderThan(state, limit, after, most));
     }
 
     @Override

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.request.RecordPosition;
@@ -98,9 +100,11 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
         return entries().stream()
                 .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                .filter(entry -> after == null || entry.age().compareTo(after) > 0)
                 .sorted(JournalEntry.BY_AGE)
                 .limit(most)
                 .flatMap(entry -> read(entry.requestId()).stream())

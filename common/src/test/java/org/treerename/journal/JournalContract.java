@@ -8,10 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.treerename.lock.LockPriority;
 import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.InvalidRequest;
@@ -443,6 +445,19 @@ public abstract class JournalContract {
         assertThat(olderThan(State.CLOSED, LIMIT))
                 .containsExactly(requestId + "-first", requestId + "-second", requestId + "-third");
         assertThat(journal().olderThan(State.CLOSED, LIMIT, 2)).hasSize(2);
+    }
+
+    @Test
+    void a_page_of_old_entries_begins_after_the_last_entry_of_the_previous_page() {
+        Instant same = Instant.ofEpochMilli(1_001);
+        Stream.of("-b", "-a", "-c").forEach(suffix -> created(aged(suffix, same, null, null)));
+        created(aged("-last", Instant.ofEpochMilli(1_002), null, null));
+        LockPriority first = aged("-a", same, null, null).age();
+
+        assertThat(journal().olderThan(State.CLOSED, LIMIT, first, 1_000).stream()
+                        .map(found -> found.value().requestId())
+                        .filter(id -> id.startsWith(requestId)))
+                .containsExactly(requestId + "-b", requestId + "-c", requestId + "-last");
     }
 
     private JournalEntry aged(

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockPriority;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -78,8 +79,9 @@ public final class LateJournal implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
+        return journal.olderThan(state, limit, after, most);
     }
 
     @Override

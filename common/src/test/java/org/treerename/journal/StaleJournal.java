@@ -6,6 +6,8 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.treerename.lock.LockPriority;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -63,8 +65,9 @@ public final class StaleJournal implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-        return journal.olderThan(state, limit, most);
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
+        return journal.olderThan(state, limit, after, most);
     }
 
     @Override

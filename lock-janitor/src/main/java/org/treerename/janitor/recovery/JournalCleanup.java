@@ -8,12 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BinaryOperator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.Watermarks;
+import org.treerename.lock.LockPriority;
 import org.treerename.process.ProcessContext;
 import org.treerename.request.RecordPosition;
 import org.treerename.request.RequestLog;
@@ -48,9 +51,6 @@ public final class JournalCleanup {
 
     /** The number of entries that are read and deleted at once. */
     static final int BATCH = 500;
-
-    /** The largest number of batches in one run. The next run deletes the remaining entries. */
-    static final int MOST_BATCHES = 20;
 
     private static final int MAX_TRIES = 10;
 
@@ -128,24 +128,44 @@ public final class JournalCleanup {
 
     /** Deletes closed entries that are older than the limit, and returns their number. */
     public int deleteClosed(Instant limit) {
-        int deleted = 0;
         Map<String, Long> ends = ends(limit);
-        for (int batch = 0; batch < MOST_BATCHES && !context.stop().isRequested(); batch++) {
-            context.beforeWriting("the deletion of expired journal entries");
-            List<Versioned<JournalEntry>> old = journal.olderThan(State.CLOSED, limit, BATCH).stream()
-                    .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
-                    .toList();
-            highest(old).values().forEach(this::raise);
-            int deletedNow = journal.delete(old);
-            deleted += deletedNow;
-            if (deletedNow == 0 || old.size() < BATCH) {
-                break;
-            }
-        }
+        int deleted =
+                pages(State.CLOSED, limit).mapToInt(page -> delete(page, ends)).sum();
         if (deleted > 0) {
             log.info("deleted expired journal entries: {} (older than {})", deleted, limit);
         }
         return deleted;
+    }
+
+    /** Deletes the entries whose records are all below these offsets, after it has raised the watermarks. */
+    private int delete(List<Versioned<JournalEntry>> page, Map<String, Long> ends) {
+        List<Versioned<JournalEntry>> old = page.stream()
+                .filter(entry -> entry.value().places().stream().allMatch(place -> isBefore(place, ends)))
+                .toList();
+        highest(old).values().forEach(this::raise);
+        return journal.delete(old);
+    }
+
+    /**
+     * Returns all entries in this state that are older than the limit, in pages, until the process receives a stop
+     * request. Each page begins after the last entry of the previous page, so an entry that must stay hides no entry
+     * behind it.
+     */
+    private Stream<List<Versioned<JournalEntry>>> pages(State state, Instant limit) {
+        return Stream.iterate(
+                page(state, limit, null),
+                page -> !page.isEmpty(),
+                page -> page.size() < BATCH
+                        ? List.of()
+                        : page(state, limit, page.getLast().value().age()));
+    }
+
+    private List<Versioned<JournalEntry>> page(State state, Instant limit, @Nullable LockPriority after) {
+        if (context.stop().isRequested()) {
+            return List.of();
+        }
+        context.beforeWriting("the deletion of expired journal entries");
+        return journal.olderThan(state, limit, after, BATCH);
     }
 
     /**
@@ -177,13 +197,18 @@ public final class JournalCleanup {
      * again. Its rename already has an outcome.
      */
     public List<String> notDelivered(Instant limit) {
-        context.beforeWriting("the deletion of expired journal entries in RETRY");
-        List<Versioned<JournalEntry>> old = journal.olderThan(State.RETRY, limit, BATCH);
-        List<Versioned<JournalEntry>> needless = old.stream()
+        return pages(State.RETRY, limit)
+                .flatMap(page -> deleteNeedless(page).stream())
+                .toList();
+    }
+
+    /** Deletes the entries whose requests need no outcome, and returns the requests of the other entries. */
+    private List<String> deleteNeedless(List<Versioned<JournalEntry>> page) {
+        List<Versioned<JournalEntry>> needless = page.stream()
                 .filter(entry -> entry.value().isPlaceholder() || expired.covers(entry.value()))
                 .toList();
         journal.delete(needless);
-        return old.stream()
+        return page.stream()
                 .filter(entry -> !needless.contains(entry))
                 .map(entry -> entry.value().requestId())
                 .toList();
@@ -195,7 +220,8 @@ public final class JournalCleanup {
      * request. While that process is live, no take-over releases the locks of these requests.
      */
     public List<String> recreated(Instant limit) {
-        return journal.olderThan(State.PREPARED, limit, BATCH).stream()
+        return pages(State.PREPARED, limit)
+                .flatMap(List::stream)
                 .map(Versioned::value)
                 .filter(expired::covers)
                 .map(JournalEntry::requestId)

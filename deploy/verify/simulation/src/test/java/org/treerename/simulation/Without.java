@@ -28,6 +28,7 @@ import org.treerename.journal.State;
 import org.treerename.journal.TestEntry;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockSet;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
@@ -734,8 +735,9 @@ enum Without implements Guard {
         }
 
         @Override
-        public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
-            return journal.olderThan(state, limit, most);
+        public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
+            return journal.olderThan(state, limit, after, most);
         }
 
         @Override

@@ -16,6 +16,7 @@ import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
+import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
@@ -248,13 +249,15 @@ public final class SimulatedJournal implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, int most) {
+    public List<Versioned<JournalEntry>> olderThan(
+            State state, Instant limit, @Nullable LockPriority after, int most) {
         List<String> ids = SimulatedProcessStore.search(
                 wire,
                 cluster,
                 "old entries",
                 JournalEntry.class,
                 values -> values.filter(entry -> entry.state() == state && entry.isOlderThan(limit))
+                .filter(entry -> after == null || entry.age().compareTo(after) > 0)
                         .sorted((a, b) -> a.age().compareTo(b.age()))
                         .limit(most)
                         .map(JournalEntry::requestId));
