@@ -22,13 +22,14 @@ public final class Exchange implements Call.Headers {
     private final ServerRequest request;
     private final ServerResponse response;
     private final Map<String, String> headers;
-    private final SlowClients slow;
+    private final Connections connections;
+    private boolean isLast;
 
-    Exchange(ServerRequest request, ServerResponse response, Map<String, String> headers, SlowClients slow) {
+    Exchange(ServerRequest request, ServerResponse response, Map<String, String> headers, Connections connections) {
         this.request = request;
         this.response = response;
         this.headers = headers;
-        this.slow = slow;
+        this.connections = connections;
     }
 
     public String method() {
@@ -64,7 +65,7 @@ public final class Exchange implements Call.Headers {
         if (!request.content().hasEntity()) {
             return new byte[0];
         }
-        slow.begin(HttpServer.MAX_SENDING);
+        connections.begin(HttpServer.MAX_SENDING);
         try {
             // do not close the stream: close would read the rest of a body that was refused, for example because of its
             // size
@@ -74,18 +75,13 @@ public final class Exchange implements Call.Headers {
         } catch (IOException | RuntimeException e) {
             throw new CloseConnectionException("the body is incomplete", e);
         } finally {
-            slow.done();
+            connections.done();
         }
     }
 
     public void send(Answer answer) {
-        response.status(answer.status()).header(HeaderNames.CONTENT_TYPE, answer.type());
-        headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        begun().status(answer.status()).header(HeaderNames.CONTENT_TYPE, answer.type());
         answer.headers().forEach((name, value) -> response.header(HeaderNames.create(name), value));
-        if (!request.content().consumed() && request.content().hasEntity()) {
-            // close the connection instead of waiting for the rest of the body
-            response.header(HeaderValues.CONNECTION_CLOSE);
-        }
         boolean isEmpty = method().equals("HEAD") || answer.body().isEmpty();
         write(() -> {
             if (isEmpty) {
@@ -96,17 +92,55 @@ public final class Exchange implements Call.Headers {
         });
     }
 
+    /** Returns whether the client waits for permission to send the body. */
+    private boolean waitsForPermission() {
+        return isUnread() && request.headers().containsToken(HeaderValues.EXPECT_100) && !request.continueSent();
+    }
+
+    private boolean isUnread() {
+        return request.content().hasEntity() && !request.content().consumed();
+    }
+
+    /** Sends an answer, and closes the connection. The end of the request is not known. */
+    void sendLast(Answer answer) {
+        isLast = true;
+        send(answer);
+        throw new CloseConnectionException("the end of the request is not known");
+    }
+
+    /**
+     * Ends the exchange after its answer. Reads and ignores the rest of the body, because the library would treat the
+     * rest as the next request of the connection. The library limits the size of the body. Closes the connection if the
+     * answer was announced as the last one.
+     */
+    void end() {
+        if (isUnread() && !waitsForPermission()) {
+            try {
+                connections.within(HttpServer.MAX_SENDING, () -> request.content().consume());
+            } catch (RuntimeException e) {
+                throw new CloseConnectionException("the body is incomplete or too large", e);
+            }
+        }
+        if (isLast) {
+            throw new CloseConnectionException("the answer was the last one of its connection");
+        }
+    }
+
     /**
      * Adds the headers of every response, and returns the response. The caller writes the answer in parts with {@link
      * #write}.
      */
     public ServerResponse begun() {
         headers.forEach((name, value) -> response.header(HeaderNames.create(name), value));
+        if (isLast || waitsForPermission() || request.headers().containsToken(HeaderValues.CONNECTION_CLOSE)) {
+            isLast = true;
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
         return response;
     }
 
     /** Writes a part of the answer. Closes the connection if the client does not read the part in time. */
     public void write(Runnable part) {
-        slow.within(HttpServer.MAX_TAKING, part);
+        connections.within(HttpServer.MAX_TAKING, part);
     }
 }

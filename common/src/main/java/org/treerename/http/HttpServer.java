@@ -1,22 +1,31 @@
 package org.treerename.http;
 
+import io.helidon.common.buffers.BufferData;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.DirectHandler.EventType;
 import io.helidon.http.DirectHandler.TransportResponse;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HttpPrologue;
+import io.helidon.http.RequestException;
 import io.helidon.http.ServerResponseHeaders;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionListener;
+import io.helidon.webserver.http1.Http1ConnectionSelector;
+import io.helidon.webserver.spi.ServerConnection;
+import io.helidon.webserver.spi.ServerConnectionSelector;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
 
 /**
@@ -30,8 +39,9 @@ import org.treerename.runtime.Time;
 public final class HttpServer implements AutoCloseable {
 
     /**
-     * The longest time from the first line of a request to the end of its headers. The same limit applies to the time
-     * from the end of the headers to the end of the body.
+     * The longest time from the accept of a connection to its first line, including the handshake of TLS. The same limit
+     * applies to the time from the first line of a request to the end of its headers, and from there to the end of the
+     * body.
      */
     public static final Duration MAX_SENDING = Duration.ofSeconds(10);
 
@@ -40,6 +50,8 @@ public final class HttpServer implements AutoCloseable {
 
     /** The longest time in which a connection receives no byte. This limit also applies between two requests. */
     public static final Duration MAX_IDLE = Duration.ofSeconds(30);
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     /** The largest size in bytes of all headers of a request. */
     public static final int MAX_HEADERS = 16 * 1024;
@@ -50,10 +62,11 @@ public final class HttpServer implements AutoCloseable {
      * @param body the largest size of a body in bytes
      * @param line the largest size of the first line of a request in bytes
      * @param connections the largest number of open connections
+     * @param connectionsPerAddress the largest number of open connections from one address
      * @param requests the largest number of concurrent requests
      * @param grace the longest time for which a stopping server waits for requests in progress
      */
-    public record Limits(int body, int line, int connections, int requests, Duration grace) {}
+    public record Limits(int body, int line, int connections, int connectionsPerAddress, int requests, Duration grace) {}
 
     /** Answers the requests that a server receives. Any thread may call this interface. */
     public interface Site {
@@ -74,19 +87,22 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private final Site site;
-    private final SlowClients slow;
+    private final Connections connections;
     private final WebServer server;
+    private final Loop watching;
     private final String url;
 
     private HttpServer(InetSocketAddress address, @Nullable ServerTls tls, Limits limits, Site site, Time time) {
         this.site = site;
-        this.slow = new SlowClients(time);
+        this.connections = new Connections(limits.connections(), limits.connectionsPerAddress(), time);
         this.server = server(address, tls, limits);
-        try {
-            server.start();
-        } catch (RuntimeException e) {
-            throw new IllegalArgumentException("cannot listen on " + address + ": " + e.getMessage(), e);
+        server.start();
+        // the library logs why it cannot listen, and does not throw
+        if (!server.isRunning()) {
+            throw new IllegalArgumentException("cannot listen on " + address.getHostString() + ":" + address.getPort()
+                    + "; another program uses this port, or this machine does not have this address");
         }
+        this.watching = Loop.start("http-connections", time, SECOND, connections::poll);
         this.url = (tls == null ? "http" : "https") + "://" + address.getHostString() + ":" + server.port();
     }
 
@@ -118,25 +134,71 @@ public final class HttpServer implements AutoCloseable {
                 .connectionOptions(options -> options.readTimeout(MAX_IDLE))
                 .shutdownGracePeriod(limits.grace())
                 .directHandlers(refusals.build())
-                .addProtocol(Http1Config.builder()
-                        .maxHeadersSize(MAX_HEADERS)
-                        .maxPrologueLength(limits.line())
-                        .sendKeepAliveHeader(false)
-                        .addReceiveListener(new Http1ConnectionListener() {
-                            @Override
-                            public void prologue(ConnectionContext context, HttpPrologue prologue) {
-                                slow.begin(MAX_SENDING);
-                            }
-                        })
-                        .build())
-                .routing(routing -> routing.any((request, response) -> {
-                    slow.done();
-                    site.handle(new Exchange(request, response, site.headers(), slow));
-                }));
+                .protocolsDiscoverServices(false)
+                .addConnectionSelector(new Selector(connections, http(limits)))
+                .routing(routing -> routing.any(
+                        (request, response) -> handle(new Exchange(request, response, site.headers(), connections))));
         if (tls != null) {
             builder.tls(tls.tls());
         }
         return builder.build();
+    }
+
+    private ServerConnectionSelector http(Limits limits) {
+        Http1Config config = Http1Config.builder()
+                .maxHeadersSize(MAX_HEADERS)
+                .maxPrologueLength(limits.line())
+                .sendKeepAliveHeader(false)
+                .addReceiveListener(new Http1ConnectionListener() {
+                    @Override
+                    public void prologue(ConnectionContext context, HttpPrologue prologue) {
+                        connections.begin(MAX_SENDING);
+                    }
+                })
+                .build();
+        return Http1ConnectionSelector.builder().config(config).build();
+    }
+
+    /**
+     * Registers each connection in its own thread, before the handshake of TLS and before the first byte.
+     *
+     * @param http creates the connections
+     */
+    private record Selector(Connections connections, ServerConnectionSelector http)
+            implements ServerConnectionSelector {
+
+        @Override
+        public int bytesToIdentifyConnection() {
+            return http.bytesToIdentifyConnection();
+        }
+
+        @Override
+        public Support supports(BufferData data) {
+            return http.supports(data);
+        }
+
+        @Override
+        public Set<String> supportedApplicationProtocols() {
+            return http.supportedApplicationProtocols();
+        }
+
+        @Override
+        public ServerConnection connection(ConnectionContext context) {
+            if (!connections.accept(context.remotePeer().address(), MAX_SENDING)) {
+                throw new CloseConnectionException("too many connections from this address");
+            }
+            return http.connection(context);
+        }
+    }
+
+    private void handle(Exchange exchange) throws InterruptedException {
+        connections.done();
+        try {
+            site.handle(exchange);
+        } catch (RequestException e) {
+            exchange.sendLast(site.refused(e.status().code(), false));
+        }
+        exchange.end();
     }
 
     private TransportResponse refused(
@@ -161,21 +223,20 @@ public final class HttpServer implements AutoCloseable {
         return url;
     }
 
-    /**
-     * Closes the connections of clients that are too slow. The owner of the server calls this method about once a
-     * second.
-     */
-    public void poll() {
-        slow.poll();
+    /** Returns why the server accepts no more connections; empty while it accepts them. */
+    public Optional<String> problem() {
+        return connections.problem();
     }
 
-    /** Returns the number of requests whose thread now waits for the client. */
-    public int waitsFor() {
-        return slow.size();
+    /** Returns the number of open connections. */
+    public int connections() {
+        return connections.size();
     }
 
     @Override
     public void close() {
-        server.stop();
+        try (watching) {
+            server.stop();
+        }
     }
 }

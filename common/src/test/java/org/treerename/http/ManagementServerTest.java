@@ -155,6 +155,17 @@ class ManagementServerTest {
     }
 
     @Test
+    void never_executes_the_body_of_a_request_as_the_next_request() throws IOException {
+        int port = URI.create(server.url()).getPort();
+        String hidden = "GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        for (String path : List.of("/metrics", "/health/live", "/nowhere")) {
+            for (String request : HiddenRequests.to(path, "", hidden)) {
+                assertThat(HiddenRequests.answers(port, request)).as(request).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @Test
     void no_answer_is_cached_or_interpreted_as_a_page_or_names_the_server() throws IOException, InterruptedException {
         for (String path : List.of("/metrics", "/health/live", "/health/ready", "/nowhere")) {
             HttpHeaders headers = send("GET", path).headers();

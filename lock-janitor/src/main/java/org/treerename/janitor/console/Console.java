@@ -119,10 +119,7 @@ public final class Console implements AutoCloseable {
         reading = Loop.start("console", time, QUICK, quick::poll);
         readingSlowly = Loop.start("console-slow", time, SLOW, slow::poll);
         auditing = Loop.start("console-audit", time, SLOW, audit::poll);
-        watching = Loop.start("console-clients", time, SECOND, () -> {
-            tokens.ifPresent(Tokens::poll);
-            server.poll();
-        });
+        watching = Loop.start("console-tokens", time, SECOND, () -> tokens.ifPresent(Tokens::poll));
         log.info("the console is on {}", server.url());
     }
 

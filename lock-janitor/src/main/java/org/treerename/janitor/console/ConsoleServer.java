@@ -39,6 +39,7 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
     static final int MAX_LINE = 64 * 1024;
 
     private static final int CONNECTIONS = 200;
+    private static final int CONNECTIONS_PER_ADDRESS = 50;
     private static final int REQUESTS = 100;
     private static final Duration GRACE = Duration.ofSeconds(1);
     private static final int CLIENTS_FAULT = 400;
@@ -51,7 +52,12 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
     private ConsoleServer(Api api, InetSocketAddress address, @Nullable ServerTls tls, Time time) {
         this.api = api;
         this.server = HttpServer.open(
-                address, tls, new HttpServer.Limits(Api.MAX_BODY, MAX_LINE, CONNECTIONS, REQUESTS, GRACE), this, time);
+                address,
+                tls,
+                new HttpServer.Limits(
+                        Api.MAX_BODY, MAX_LINE, CONNECTIONS, CONNECTIONS_PER_ADDRESS, REQUESTS, GRACE),
+                this,
+                time);
     }
 
     /**
@@ -92,11 +98,6 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
     /** Returns the URL of the console, as in {@code http://127.0.0.1:8080/console/}. */
     String url() {
         return server.url() + Api.HOME;
-    }
-
-    /** Closes the connections of clients that are too slow. */
-    void poll() {
-        server.poll();
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.http.HiddenRequests;
 import org.treerename.installation.Installation;
 import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.janitor.audit.Audit.Kind;
@@ -328,6 +329,20 @@ final class ConsoleServerTest {
                 .matches("HTTP/1.1 4(21|00)\\b.*");
         assertThat(raw("GET /console/api/now HTTP/1.1\r\nHost: localhost:1\r\n\r\n"))
                 .startsWith("HTTP/1.1 200 ");
+    }
+
+    @Test
+    void never_executes_the_body_of_a_request_as_the_next_request() throws Exception {
+        String hidden = "POST /console/api/pause HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Authorization: " + BEARER + "\r\nContent-Length: 2\r\n\r\n{}";
+        for (String path : List.of("/console/", "/console/api/now", "/console/api/audit", "/nowhere")) {
+            for (String request : HiddenRequests.to(path, "", hidden)) {
+                assertThat(HiddenRequests.answers(console.at("/").getPort(), request))
+                        .as(request)
+                        .isLessThanOrEqualTo(1);
+                assertThat(console.done).as(request).isEmpty();
+            }
+        }
     }
 
     /** Sends the request and returns the first line of the response. */

@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,13 +45,15 @@ final class Gateway implements AutoCloseable {
      * The limits for the load that clients cause.
      *
      * @param connections the largest number of open connections
+     * @param connectionsPerAddress the largest number of open connections from one address
      * @param requests the largest number of concurrent requests; requests that follow renames do not count
      * @param streams the largest number of clients that follow renames
      * @param requestsPerSecond the largest number of requests per second of each caller
      */
-    record Limits(int connections, int requests, int streams, int requestsPerSecond) {
+    record Limits(int connections, int connectionsPerAddress, int requests, int streams, int requestsPerSecond) {
         Limits {
             requirePositive("--http-connections", connections);
+            requirePositive("--http-connections-per-address", connectionsPerAddress);
             requirePositive("--http-requests", requests);
             requirePositive("--http-streams", streams);
             requirePositive("--http-requests-per-second", requestsPerSecond);
@@ -92,12 +95,16 @@ final class Gateway implements AutoCloseable {
                 access.address(),
                 access.tls(),
                 new HttpServer.Limits(
-                        MAX_BODY, MAX_LINE, limits.connections(), limits.requests() + limits.streams(), GRACE),
+                        MAX_BODY,
+                        MAX_LINE,
+                        limits.connections(),
+                        limits.connectionsPerAddress(),
+                        limits.requests() + limits.streams(),
+                        GRACE),
                 handler,
                 around.time());
         Loop following = Loop.start("gateway-streams", around.time(), SECOND, streams::poll);
-        Loop watching = Loop.start("gateway-clients", around.time(), SECOND, () -> {
-            server.poll();
+        Loop watching = Loop.start("gateway-tokens", around.time(), SECOND, () -> {
             if (access.tokens() != null) {
                 access.tokens().poll();
             }
@@ -114,9 +121,14 @@ final class Gateway implements AutoCloseable {
         return server.url();
     }
 
-    /** Returns the number of requests whose thread now waits for the client. */
-    int waitsFor() {
-        return server.waitsFor();
+    /** Returns why the gateway accepts no more connections; empty while it accepts them. */
+    Optional<String> problem() {
+        return server.problem();
+    }
+
+    /** Returns the number of open connections. */
+    int connections() {
+        return server.connections();
     }
 
     /** Stops the gateway. Ends all streams immediately. Requests in progress have five seconds to end. */

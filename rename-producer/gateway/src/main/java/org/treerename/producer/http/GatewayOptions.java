@@ -15,6 +15,9 @@ final class GatewayOptions {
 
     private static final int MAX_PORT = 65_535;
 
+    /** Without an option, one address may have this part of the connections. */
+    private static final int PARTS = 4;
+
     @Option(names = "--http-host", defaultValue = "127.0.0.1", description = "The address of the API.")
     private String host = "";
 
@@ -69,6 +72,14 @@ final class GatewayOptions {
     private int connections;
 
     @Option(
+            names = "--http-connections-per-address",
+            paramLabel = "N",
+            description = "The maximum number of open connections from one address. The gateway closes further"
+                    + " connections. Without this option, the maximum is a quarter of --http-connections. All clients"
+                    + " behind a proxy have the address of the proxy.")
+    private @Nullable Integer connectionsPerAddress;
+
+    @Option(
             names = "--http-requests",
             defaultValue = "64",
             paramLabel = "N",
@@ -100,7 +111,10 @@ final class GatewayOptions {
     }
 
     Limits limits() {
-        return new Limits(connections, requests, streams, requestsPerSecond);
+        int perAddress = connectionsPerAddress == null
+                ? Math.ceilDiv(connections, PARTS)
+                : connectionsPerAddress;
+        return new Limits(connections, perAddress, requests, streams, requestsPerSecond);
     }
 
     /**

@@ -153,6 +153,7 @@ public final class Main implements Callable<Integer> {
                     api,
                     new Streams(elastic.renames(), limits.streams()),
                     new Gateway.Surroundings(meters, time))) {
+                health.readyIf("connections", gateway::problem);
                 health.begun();
                 stopping.await();
             }

@@ -97,7 +97,7 @@ class GatewayFuzzTest {
             Awaitility.await().atMost(LEAVING).untilAsserted(() -> {
                 gateway.advance(TOO_LONG);
                 assertThat(gateway.streams.size()).isZero();
-                assertThat(gateway.waitsFor()).isZero();
+                assertThat(gateway.connections()).isZero();
                 assertThat(answeredAtOnce(gateway.at("/"), others)).isTrue();
             });
             System.out.println("answers to " + REQUESTS + " requests: " + answers);

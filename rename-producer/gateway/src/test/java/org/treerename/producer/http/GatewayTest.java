@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.http.HiddenRequests;
 import org.treerename.http.Tokens;
 import org.treerename.journal.State;
 import org.treerename.producer.http.Gateway.Limits;
@@ -110,11 +111,11 @@ class GatewayTest {
             checkEach(contract, strict, 401);
         }
         checkRights(contract, folder);
-        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             checkEach(contract, busy, 429);
         }
-        try (OpenGateway small = new OpenGateway(new Limits(10, 5, 1, 1_000), null, null)) {
+        try (OpenGateway small = new OpenGateway(new Limits(10, 10, 5, 1, 1_000), null, null)) {
             small.streams.follow("r");
             contract.check(events, small.get("/v1/renames/r/events"));
         }
@@ -712,7 +713,7 @@ class GatewayTest {
     @Test
     void limits_the_guesses_of_tokens(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
-        try (OpenGateway strict = new OpenGateway(new Limits(10, 5, 1, 1), null, Tokens.of(file))) {
+        try (OpenGateway strict = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, Tokens.of(file))) {
             HttpRequest.Builder guess = strict.to(DOCUMENT).header("Authorization", "Bearer " + TOKEN + "x");
 
             refused(strict, guess, 401);
@@ -734,6 +735,37 @@ class GatewayTest {
                 .startsWith("HTTP/1.1 413 ");
     }
 
+    @Test
+    void never_executes_the_body_of_a_request_as_the_next_request(@TempDir Path folder) throws Exception {
+        String json = OpenGateway.renaming("hidden");
+        String hidden = "POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                + "Authorization: Bearer " + TOKEN + "\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            for (OpenGateway each : List.of(gateway, strict)) {
+                for (String path : List.of("/v1/openapi.json", "/v1/renames/r", "/v1/renames/r/undo", "/nowhere")) {
+                    for (String request : HiddenRequests.to(path, "Content-Type: application/json\r\n", hidden)) {
+                        assertThat(HiddenRequests.answers(each.at("/").getPort(), request))
+                                .as(request)
+                                .isLessThanOrEqualTo(1);
+                        assertThat(each.renames.read("hidden")).as(request).isEmpty();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void answers_the_request_after_a_body_that_is_not_used() throws Exception {
+        String last = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+
+        assertThat(HiddenRequests.answers(
+                        gateway.at("/").getPort(),
+                        "DELETE /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n"
+                                + "x".repeat(1_000) + last))
+                .isEqualTo(2);
+    }
+
     /**
      * Returns the first line of the answer. Does not wait for the end of the connection, because the gateway keeps the
      * connection open to read the rest of the request.
@@ -749,7 +781,7 @@ class GatewayTest {
 
     @Test
     void refuses_a_request_above_the_rate_until_the_next_second() throws Exception {
-        try (OpenGateway busy = new OpenGateway(new Limits(10, 5, 1, 1), null, null)) {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             HttpResponse<String> tooMany = refused(busy, busy.to(DOCUMENT), 429);
 

@@ -29,7 +29,7 @@ import org.treerename.runtime.Time;
  */
 final class OpenGateway implements AutoCloseable {
 
-    static final Limits LIMITS = new Limits(100, 64, 20, 1_000_000);
+    static final Limits LIMITS = new Limits(100, 100, 64, 20, 1_000_000);
     private static final Duration SHORT = Duration.ofMillis(20);
 
     final InMemoryRenames renames = new InMemoryRenames();
@@ -83,8 +83,8 @@ final class OpenGateway implements AutoCloseable {
         clock.advance(length);
     }
 
-    int waitsFor() {
-        return gateway.waitsFor();
+    int connections() {
+        return gateway.connections();
     }
 
     URI at(String path) {

@@ -34,7 +34,7 @@ class SlowSendersTest {
     @Test
     void closes_a_connection_whose_headers_take_too_long() throws IOException, InterruptedException {
         try (Socket socket = begin("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")) {
-            Awaitility.await("the first line").atMost(Duration.ofMinutes(2)).until(() -> gateway.waitsFor() == 1);
+            Awaitility.await("the first line").atMost(Duration.ofMinutes(2)).until(() -> gateway.connections() == 1);
 
             drip(socket);
 
