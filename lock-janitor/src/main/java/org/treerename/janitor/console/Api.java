@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.cli.Printable;
+import org.treerename.http.Admission;
 import org.treerename.http.Answer;
 import org.treerename.http.Call;
 import org.treerename.http.Caller;
@@ -100,8 +101,12 @@ final class Api {
     }
 
     Answer answer(Call call) throws InterruptedException {
-        if (!admission.isHost(call.headers().only("Host").orElse(""))) {
-            return Answer.problem(Answer.MISDIRECTED, "The console answers only at localhost or at a loopback address");
+        Optional<Caller> caller = admission.ownerOf(call.headers());
+        if (caller.isEmpty()) {
+            Optional<Admission.Refusal> refusal = admission.refusal(call.headers());
+            if (refusal.isPresent()) {
+                return Answer.problem(refusal.get().status(), refusal.get().title());
+            }
         }
         boolean reads = call.isReading();
         if (call.path().equals("/") || call.path().equals("/console")) {
@@ -111,7 +116,7 @@ final class Api {
                     : notAllowed("GET, HEAD");
         }
         if (call.path().startsWith(DATA)) {
-            return data(call, call.path().substring(DATA.length()), reads);
+            return data(call, call.path().substring(DATA.length()), reads, caller);
         }
         Optional<Pages.File> file = call.path().startsWith(HOME)
                 ? pages.named(
@@ -139,12 +144,13 @@ final class Api {
                 : new Answer(Answer.OK, file.type(), file.text(), headers);
     }
 
-    private Answer data(Call call, String name, boolean reads) throws InterruptedException {
-        Optional<Caller> caller = call.headers().bearerToken().flatMap(admission::ownerOf);
-        if (caller.isEmpty() && !admission.mayRead()) {
+    private Answer data(Call call, String name, boolean reads, Optional<Caller> caller) throws InterruptedException {
+        // every user of this machine may read without a token
+        boolean mayRead = admission.local() != null;
+        if (caller.isEmpty() && !mayRead) {
             return refused("A valid token is required to read");
         }
-        if (!admission.mayRead() && !caller.orElseThrow().may(Right.READ)) {
+        if (!mayRead && !caller.orElseThrow().may(Right.READ)) {
             return missing(Right.READ);
         }
         if (reads) {

@@ -1,5 +1,6 @@
 package org.treerename.janitor.console;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
@@ -15,6 +16,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeSurvey;
+import org.treerename.http.Admission;
 import org.treerename.http.Caller;
 import org.treerename.http.Tokens;
 import org.treerename.janitor.audit.Auditor;
@@ -80,8 +82,13 @@ public final class Console implements AutoCloseable {
         Time time = host.time();
         ServiceSettings settings = host.settings();
         Optional<Tokens> tokens = options.tokens();
-        Admission admission = new Admission(
-                options.address().getAddress(), tokens.map(Console::owners).orElse(null));
+        InetAddress address = options.address().getAddress();
+        if (tokens.isEmpty() && !address.isLoopbackAddress()) {
+            throw new IllegalArgumentException("other machines can reach --console-host " + address.getHostAddress()
+                    + ": --console-token-file is required");
+        }
+        Admission admission =
+                Admission.of(address, tokens.map(Console::owners).orElse(null));
         elastic = connect(host);
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -343,6 +344,20 @@ final class ConsoleServerTest {
                 assertThat(console.done).as(request).isEmpty();
             }
         }
+    }
+
+    @Test
+    void refuses_the_page_of_another_site_without_a_token() throws Exception {
+        HttpRequest.Builder audit =
+                console.posting("/console/api/audit", "{}").header("Origin", "https://attacker.example");
+
+        assertThat(console.send(audit.copy()).statusCode()).isEqualTo(403);
+        assertThat(console.send(audit.header("Authorization", BEARER)).statusCode())
+                .isEqualTo(200);
+        assertThat(console.send(console.posting("/console/api/audit", "{}")
+                                .header("Origin", "http://" + console.at("/").getAuthority()))
+                        .statusCode())
+                .isEqualTo(200);
     }
 
     /** Sends the request and returns the first line of the response. */

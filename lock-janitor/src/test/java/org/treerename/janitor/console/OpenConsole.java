@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Admission;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.http.ServerTls;
@@ -97,7 +98,7 @@ final class OpenConsole implements AutoCloseable {
                                 return execute("unpause " + since);
                             }
                         },
-                        new Admission(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
+                        Admission.of(InetAddress.getLoopbackAddress(), takesTokens ? tokens : null)),
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 tls,
                 time);

@@ -79,6 +79,10 @@ final class Api {
                     Problem.METHOD_NOT_ALLOWED, "expected " + allowed, null, Map.of("Allow", allowed));
         }
         requireNoUnusedQuery(target, call);
+        if (call.method().equals("POST")) {
+            // a web page can send only other types without the permission of this server
+            requireJson(call.headers());
+        }
         try {
             return switch (target) {
                 case Target.Renames all ->
@@ -126,6 +130,16 @@ final class Api {
                 Map.of(RETRY_AFTER, "60"));
     }
 
+    private static void requireJson(Call.Headers headers) {
+        String type = headers.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
+        String[] parts = type.split(";", 2);
+        boolean isUtf8 = parts.length == 1 || parts[1].strip().matches("charset=\"?utf-8\"?");
+        if (!parts[0].strip().equals(Answer.JSON) || !isUtf8) {
+            throw new ProblemException(
+                    Problem.UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json, in UTF-8", null);
+        }
+    }
+
     private static void requireNoUnusedQuery(Target target, Call call) {
         boolean hasParameters = target instanceof Target.Entries
                 || (target instanceof Target.Renames && call.method().equals("GET"));
@@ -149,7 +163,6 @@ final class Api {
 
     private Answer search(String namespace, Call call, Caller caller) {
         Permissions.require(caller, Right.READ, namespace);
-        Sending.requireJson(call.headers());
         return trees.search(namespace, TreeQuestion.ofBody(call.body().get()));
     }
 

@@ -2,10 +2,9 @@ package org.treerename.producer.http;
 
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import org.treerename.http.Admission;
 import org.treerename.http.Call;
 import org.treerename.http.Caller;
-import org.treerename.http.Tokens;
 
 /** Determines the caller of a request. Any thread may call this class. */
 final class Callers {
@@ -13,13 +12,10 @@ final class Callers {
     /** The name of a caller that has no token and no certificate. */
     static final String ANONYMOUS = "http";
 
-    private final @Nullable Tokens tokens;
+    private final Admission admission;
 
-    /**
-     * @param tokens the accepted tokens; null if the gateway requires none
-     */
-    Callers(@Nullable Tokens tokens) {
-        this.tokens = tokens;
+    Callers(Admission admission) {
+        this.admission = admission;
     }
 
     /**
@@ -27,18 +23,27 @@ final class Callers {
      * rights. The name of this caller is the name in the certificate, or {@link #ANONYMOUS}.
      *
      * @param certificate the common name of the client certificate of the connection; empty if there is none
-     * @throws ProblemException if a token is required, and the request has no accepted token
+     * @throws ProblemException if a token is required, and the request has no accepted token; or if no token is
+     *     required, and the page of another site may have sent the request
      */
     Caller of(Call.Headers headers, Optional<String> certificate) {
-        if (tokens == null) {
+        if (!admission.takesTokens()) {
+            admission.refusal(headers).ifPresent(refusal -> {
+                throw new ProblemException(
+                        switch (refusal) {
+                            case FOREIGN_HOST -> Problem.FOREIGN_HOST;
+                            case FOREIGN_ORIGIN -> Problem.FOREIGN_ORIGIN;
+                        });
+            });
             return Caller.withAllRights(certificate.orElse(ANONYMOUS));
         }
-        Optional<String> token = headers.bearerToken();
-        return token.flatMap(tokens::ownerOf)
+        return admission.ownerOf(headers)
                 .orElseThrow(() -> new ProblemException(
                         Problem.UNAUTHORIZED,
                         "expected the header Authorization: Bearer, with a token that the gateway accepts",
                         null,
-                        Map.of("WWW-Authenticate", token.isPresent() ? "Bearer error=\"invalid_token\"" : "Bearer")));
+                        Map.of(
+                                "WWW-Authenticate",
+                                headers.bearerToken().isPresent() ? "Bearer error=\"invalid_token\"" : "Bearer")));
     }
 }

@@ -3,9 +3,12 @@ package org.treerename.producer.http;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Admission;
+import org.treerename.http.Caller;
 import org.treerename.http.HttpServer;
 import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
@@ -35,11 +38,19 @@ final class Gateway implements AutoCloseable {
      *
      * @param tls the settings of TLS; null for no TLS
      * @param tokens the accepted tokens; null if the gateway requires no token
+     * @param acceptsEveryHost whether requests without a token may have any header {@code Host}
      */
     record Access(
             InetSocketAddress address,
             @Nullable ServerTls tls,
-            @Nullable Tokens tokens) {}
+            @Nullable Tokens tokens,
+            boolean acceptsEveryHost) {
+
+        private Admission admission() {
+            Function<String, Optional<Caller>> owners = tokens == null ? null : tokens::ownerOf;
+            return acceptsEveryHost ? new Admission(null, owners) : Admission.of(address.getAddress(), owners);
+        }
+    }
 
     /**
      * The limits for the load that clients cause.
@@ -86,7 +97,7 @@ final class Gateway implements AutoCloseable {
     static Gateway open(Access access, Limits limits, Api api, Streams streams, Surroundings around) {
         RequestHandler handler = new RequestHandler(
                 api,
-                new Callers(access.tokens()),
+                new Callers(access.admission()),
                 new RateLimits(limits.requestsPerSecond(), around.time()),
                 streams,
                 around.meters());

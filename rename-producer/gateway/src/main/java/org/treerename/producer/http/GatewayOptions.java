@@ -60,7 +60,8 @@ final class GatewayOptions {
             fallbackValue = "true",
             defaultValue = "false",
             description = "Allows an API without protection on an address that other machines can reach. The API is"
-                    + " protected if it has TLS, and also tokens or client certificates.")
+                    + " protected if it has TLS, and also tokens or client certificates. With this option, a request"
+                    + " without a token may also have any header Host.")
     private boolean unprotected;
 
     @Option(
@@ -137,7 +138,7 @@ final class GatewayOptions {
                     + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
                     + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }
-        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile), tokens());
+        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile), tokens(), unprotected);
     }
 
     private @Nullable Tokens tokens() {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.treerename.http.Admission.Refusal;
 import org.treerename.http.Answer;
 
 /** The problems that an answer can report. Each problem has an HTTP status and a title for people. */
@@ -13,6 +14,7 @@ enum Problem {
     UNAUTHORIZED(401, "A valid token is required"),
     MISSING_RIGHT_READ(403, "The token does not have the right to read"),
     MISSING_RIGHT_RENAME(403, "The token does not have the right to rename"),
+    FOREIGN_ORIGIN(Refusal.FOREIGN_ORIGIN.status(), Refusal.FOREIGN_ORIGIN.title()),
     NOT_FOUND(404, "The gateway has no resource at this path"),
     UNKNOWN_REQUEST(404, "The journal has no rename with this id"),
     UNKNOWN_NAMESPACE(404, "No namespace has this name"),
@@ -25,6 +27,7 @@ enum Problem {
     TOO_LARGE(413, "The request is too large"),
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
+    FOREIGN_HOST(Refusal.FOREIGN_HOST.status(), Refusal.FOREIGN_HOST.title()),
     TOO_MANY_REQUESTS(429, "The caller has sent too many requests in this second"),
     DEFECT(500, "A defect in the gateway"),
     NO_ANSWER(503, "A server behind the gateway does not answer, or it refuses a request"),

@@ -50,7 +50,6 @@ final class RenameLookup {
      * not read.
      */
     Answer showAll(Call call, Caller caller) {
-        Sending.requireJson(call.headers());
         Set<String> ids = new LinkedHashSet<>();
         for (JsonNode id : Body.array(call.body().get(), "request_ids")) {
             if (!id.isTextual() || RequestIds.problem(id.textValue()).isPresent()) {

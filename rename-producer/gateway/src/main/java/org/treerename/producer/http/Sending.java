@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -55,7 +54,6 @@ final class Sending {
     }
 
     Answer create(Call call, Caller caller) throws InterruptedException {
-        requireJson(call.headers());
         Asking asking =
                 body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller.name()));
         RenameRequest request = inTrace(asking.request(), call.headers());
@@ -76,7 +74,6 @@ final class Sending {
      * Sends several renames in their order. If one of them is not valid or not allowed, this method sends no rename.
      */
     Answer batch(Call call, Caller caller) throws InterruptedException {
-        requireJson(call.headers());
         List<Asking> all =
                 body.readAll(call.body().get(), new Body.From(null, requests::newRequestId, caller.name())).stream()
                         .map(asking -> new Asking(inTrace(asking.request(), call.headers()), asking.after()))
@@ -124,7 +121,6 @@ final class Sending {
 
     /** Returns the forecast of a rename. The body has the same format as for a new rename. */
     Answer forecast(Call call, Caller caller, Function<RenameRequest, Forecast> forecasts) {
-        requireJson(call.headers());
         RenameRequest request = body.read(call.body().get(), new Body.From(null, () -> FORECAST, caller.name()))
                 .request();
         Permissions.require(caller, Right.READ, request.namespace());
@@ -136,16 +132,6 @@ final class Sending {
                         headers.first(TraceContext.PARENT).orElse(null),
                         headers.first(TraceContext.STATE).orElse(null))
                 .orElse(null));
-    }
-
-    static void requireJson(Call.Headers headers) {
-        String type = headers.first("Content-Type").orElse("").toLowerCase(Locale.ROOT);
-        String[] parts = type.split(";", 2);
-        boolean isUtf8 = parts.length == 1 || parts[1].strip().matches("charset=\"?utf-8\"?");
-        if (!parts[0].strip().equals(Answer.JSON) || !isUtf8) {
-            throw new ProblemException(
-                    Problem.UNSUPPORTED_MEDIA_TYPE, "expected Content-Type: application/json, in UTF-8", null);
-        }
     }
 
     private static @Nullable String key(Call.Headers headers) {

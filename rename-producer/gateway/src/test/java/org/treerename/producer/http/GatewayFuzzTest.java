@@ -47,29 +47,29 @@ class GatewayFuzzTest {
 
     private static final String BODY = OpenGateway.renaming("fuzz");
     private static final List<String> SEEDS = List.of(
-            "GET /v1/renames HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "GET /v1/renames?state=moving HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "GET /v1/renames/a%2Fb%25 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "DELETE /v1/renames/fuzz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: x\r\nAccept: application/json\r\nConnection: close\r\n\r\n",
-            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
-            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nIdempotency-Key: fuzz\r\n"
+            "GET /v1/renames HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames?state=moving HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/a%2Fb%25 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "DELETE /v1/renames/fuzz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nConnection: close\r\n\r\n",
+            "GET /v1/renames/fuzz/events HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            "POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nIdempotency-Key: fuzz\r\n"
                     + "Connection: close\r\nContent-Length: " + BODY.length() + "\r\n\r\n" + BODY,
-            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nConnection: close\r\n"
+            "POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nConnection: close\r\n"
                     + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(BODY.length()) + "\r\n" + BODY
                     + "\r\n0\r\n\r\n",
-            "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
+            "POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nExpect: 100-continue\r\n"
                     + "Connection: close\r\nContent-Length: 2\r\n\r\n{}",
             "GET /v1/renames HTTP/1.1\r\n"
-                    + "Host: x\r\n\r\n"
+                    + "Host: localhost\r\n\r\n"
                     + "GET /v1/renames/fuzz HTTP/1.1\r\n"
-                    + "Host: x\r\n"
+                    + "Host: localhost\r\n"
                     + "Connection: close\r\n\r\n",
             "GET / HTTP/1.0\r\n\r\n",
-            "GET /v1/renames HTTP/1.1\r\nHost: x\r\n\r\nGET /v1/renames HTTP/1.0\r\n\r\n",
+            "GET /v1/renames HTTP/1.1\r\nHost: localhost\r\n\r\nGET /v1/renames HTTP/1.0\r\n\r\n",
             "OPTIONS * HTTP/1.1\r\n"
-                    + "Host: x\r\n"
+                    + "Host: localhost\r\n"
                     + "Upgrade: h2c\r\n"
                     + "Connection: Upgrade, HTTP2-Settings\r\n"
                     + "HTTP2-Settings: AAMAAABk\r\n\r\n",
@@ -122,7 +122,7 @@ class GatewayFuzzTest {
                 Socket socket = new Socket(gateway.getHost(), gateway.getPort());
                 sockets.add(socket);
                 socket.setSoTimeout(TIMEOUT_MILLIS);
-                socket.getOutputStream().write(text("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"));
+                socket.getOutputStream().write(text("GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n"));
                 String answer = new String(
                         socket.getInputStream().readNBytes("HTTP/1.1 200".length()), StandardCharsets.ISO_8859_1);
                 if (!answer.equals("HTTP/1.1 200")) {

@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -155,6 +156,7 @@ class GatewayTest {
         contract.check(UNDO, gateway.undo("moved", "{\"version\":0}"));
         contract.check(UNDO, gateway.undo("unknown", ""));
         contract.check(UNDO, gateway.undo("r", ""));
+        contract.check(UNDO, gateway.send(gateway.to("/v1/renames/r/undo").POST(BodyPublishers.noBody())));
         contract.check(
                 UNDO,
                 gateway.send(gateway.undoing("moved", " ".repeat(Gateway.MAX_BODY + 1))
@@ -513,8 +515,8 @@ class GatewayTest {
     void the_answer_to_head_has_no_body() throws Exception {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
-            String head = "HEAD /v1/renames HTTP/1.1\r\nHost: x\r\n\r\n";
-            String last = "GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
+            String head = "HEAD /v1/renames HTTP/1.1\r\nHost: localhost\r\n\r\n";
+            String last = "GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write((head + last).getBytes(StandardCharsets.US_ASCII));
             socket.shutdownOutput();
 
@@ -724,15 +726,56 @@ class GatewayTest {
 
     @Test
     void refuses_a_too_large_body_with_and_without_a_content_length_and_for_get() throws Exception {
-        String post = "POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+        String post = "POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
         int tooLarge = Gateway.MAX_BODY + 1;
 
         assertThat(answer(post + "Content-Length: " + tooLarge + "\r\n\r\n")).startsWith("HTTP/1.1 413 ");
         assertThat(answer(post + "Transfer-Encoding: chunked\r\n\r\n1\r\n \r\n" + Integer.toHexString(Gateway.MAX_BODY)
                         + "\r\n"))
                 .startsWith("HTTP/1.1 413 ");
-        assertThat(answer("GET /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Length: " + tooLarge + "\r\n\r\n"))
+        assertThat(answer("GET /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + tooLarge + "\r\n\r\n"))
                 .startsWith("HTTP/1.1 413 ");
+    }
+
+    @Test
+    void the_form_of_a_web_page_cannot_undo_a_rename() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
+        HttpRequest.Builder undo = gateway.to("/v1/renames/r/undo");
+
+        for (BodyPublisher body : List.of(BodyPublishers.noBody(), BodyPublishers.ofString("{}"))) {
+            refused(gateway, undo.copy().POST(body), 415);
+            for (String type :
+                    List.of("application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain")) {
+                refused(gateway, undo.copy().header("Content-Type", type).POST(body), 415);
+            }
+        }
+        assertThat(gateway.renames.read("undo-r")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"https://attacker.example", "http://localhost:1", "null"})
+    void refuses_the_requests_of_web_pages_without_a_token(String origin) throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+
+        HttpResponse<String> refused = refused(
+                gateway, gateway.to("/v1/renames/r").DELETE().header("Origin", origin), 403);
+
+        assertThat(json(refused).path("type").asText()).isEqualTo("urn:tree-rename:problem:foreign_origin");
+        assertThat(gateway.renames.read("r").orElseThrow().entry().state()).isEqualTo(State.PREPARED);
+    }
+
+    @Test
+    void refuses_requests_without_a_token_under_a_foreign_host_name(@TempDir Path folder) throws Exception {
+        String read = "GET /v1/openapi.json HTTP/1.1\r\nHost: attacker.example\r\n";
+
+        assertThat(answer(read + "\r\n")).startsWith("HTTP/1.1 421 ");
+
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN);
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            assertThat(answer(strict, read + "Authorization: Bearer " + TOKEN + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 200 ");
+        }
     }
 
     @Test
@@ -766,11 +809,15 @@ class GatewayTest {
                 .isEqualTo(2);
     }
 
+    private String answer(String request) throws IOException {
+        return answer(gateway, request);
+    }
+
     /**
      * Returns the first line of the answer. Does not wait for the end of the connection, because the gateway keeps the
      * connection open to read the rest of the request.
      */
-    private String answer(String request) throws IOException {
+    private static String answer(OpenGateway gateway, String request) throws IOException {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), gateway.at("/").getPort())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -51,7 +51,7 @@ final class OpenGateway implements AutoCloseable {
         Body body = new Body(name -> Optional.empty());
         streams = new Streams(renames, limits.streams());
         gateway = Gateway.open(
-                new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens),
+                new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens, false),
                 limits,
                 new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees), renames),
                 streams,
@@ -146,7 +146,7 @@ final class OpenGateway implements AutoCloseable {
     }
 
     HttpRequest.Builder undoing(String id, String body) {
-        return to(Target.pathOf(id) + "/undo").POST(BodyPublishers.ofString(body));
+        return posting(Target.pathOf(id) + "/undo", body);
     }
 
     HttpResponse<String> search(String body) throws IOException, InterruptedException {

@@ -33,7 +33,7 @@ class SlowSendersTest {
 
     @Test
     void closes_a_connection_whose_headers_take_too_long() throws IOException, InterruptedException {
-        try (Socket socket = begin("GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\nX-Long: ")) {
+        try (Socket socket = begin("GET /v1/openapi.json HTTP/1.1\r\nHost: localhost\r\nX-Long: ")) {
             Awaitility.await("the first line").atMost(Duration.ofMinutes(2)).until(() -> gateway.connections() == 1);
 
             drip(socket);
@@ -45,7 +45,7 @@ class SlowSendersTest {
 
     @Test
     void closes_a_connection_whose_body_takes_too_long() throws IOException, InterruptedException {
-        try (Socket socket = begin("POST /v1/renames HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+        try (Socket socket = begin("POST /v1/renames HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n")) {
             String expected = "HTTP/1.1 100 Continue\r\n\r\n";
             assertThat(new String(socket.getInputStream().readNBytes(expected.length()), StandardCharsets.US_ASCII))
