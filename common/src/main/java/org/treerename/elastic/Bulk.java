@@ -36,10 +36,7 @@ final class Bulk {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /**
-     * The maximum number of bytes of an item that reads a document. An item that reads a watermark contains the name of
-     * a topic. Even an item with the longest possible name does not exceed this maximum.
-     */
+    /** The maximum number of bytes of an item that reads a document, even with the longest possible name of a topic. */
     private static final int MOST_BYTES_OF_READING = 512;
 
     /** The result of one item. */
@@ -60,9 +57,7 @@ final class Bulk {
             return isOk() && !json.path("result").asText().equals("noop");
         }
 
-        /**
-         * Returns the document as this item left it; a missing JSON node if the item did not request the document.
-         */
+        /** Returns the document as this item left it; a missing node if the item did not request the document. */
         JsonNode source() {
             return json.path("get").path("_source");
         }
@@ -113,20 +108,21 @@ final class Bulk {
                     : new RefusedException(message);
         }
 
-        private String errorType() {
+        String errorType() {
             return json.path("error").path("type").asText();
         }
 
-        /**
-         * Returns whether the write failed because the index has a block. The block remains until an operator corrects
-         * the cause of the block, for example a full disk.
-         */
+        /** Returns whether the index has a block. An operator must correct its cause, for example a full disk. */
         boolean isBlocked() {
             return errorType().equals(AnswerStatus.BLOCK);
         }
     }
 
+    /** The id and the routing value of a document that no program creates. */
+    private static final String NO_DOCUMENT = "tree-rename-no-document";
+
     private final Lines lines = new Lines();
+    private final SequencedSet<String> treeIndices = new LinkedHashSet<>();
     private final List<String> readings = new ArrayList<>();
     private final List<LockUpdate> locks = new ArrayList<>();
     private int lineItems;
@@ -151,6 +147,12 @@ final class Bulk {
                 operation.index(index -> conditional(index, ref, condition).document(unchanged)));
     }
 
+    /** Adds an item that updates a document which does not exist, in an index of a tree. The item writes nothing. */
+    void updateNothing(String index) {
+        treeIndices.add(index);
+        add(operation -> nothing(operation, index, false));
+    }
+
     void delete(String id, Version seen) {
         add(operation -> operation.delete(delete -> ifSeen(delete.id(id), seen)));
     }
@@ -170,12 +172,22 @@ final class Bulk {
         lineItems++;
     }
 
+    private static ObjectBuilder<BulkOperation> nothing(
+            BulkOperation.Builder operation, String index, boolean requiresAlias) {
+        return operation.<JsonNode, JsonNode>update(update -> update.index(index)
+                .id(NO_DOCUMENT)
+                .routing(NO_DOCUMENT)
+                .requireAlias(requiresAlias)
+                .action(UpdateAction.of(action -> action.doc(Json.object()))));
+    }
+
     private static <B extends BulkOperationBase.AbstractBuilder<B>> B ifSeen(B operation, Version version) {
         return operation.ifSeqNo(version.seqNo()).ifPrimaryTerm(version.primaryTerm());
     }
 
-    private static <B extends BulkOperationBase.AbstractBuilder<B>> B conditional(
+    private <B extends BulkOperationBase.AbstractBuilder<B>> B conditional(
             B operation, Document.Ref ref, Condition condition) {
+        treeIndices.add(ref.index());
         operation.index(ref.index()).id(ref.id()).routing(ref.routing());
         return switch (condition) {
             case Condition.AsRead asRead -> ifSeen(operation, ref.version());
@@ -236,9 +248,10 @@ final class Bulk {
                 bulks.stream().flatMap(bulk -> bulk.locks.stream()).toList());
         boolean isOne = bulks.size() == 1 && readings.isEmpty() && shared.isEmpty();
         Lines all = isOne ? bulks.getFirst().lines : joined(bulks, readings, shared);
+        int guards = addGuards(bulks, all);
         List<Item> items = BulkAnswer.items(elastic.raw().post(path, all));
         int lineItems = bulks.stream().mapToInt(bulk -> bulk.lineItems).sum();
-        int sent = lineItems + readings.size() + shared.size();
+        int sent = lineItems + readings.size() + shared.size() + guards;
         if (items.size() != sent) {
             throw new NoAnswerException(
                     "expected a result for each item of a bulk request (items: " + sent + ", results: " + items.size()
@@ -260,6 +273,18 @@ final class Bulk {
             line += bulk.lineItems;
         }
         return results;
+    }
+
+    /**
+     * Adds one item for each index of a tree. The item always fails, because it requires that the index is an alias.
+     * Elasticsearch does not create a missing index if an item of the bulk requires that this index is an alias. So a
+     * late bulk does not create an index again that was deleted.
+     */
+    private static int addGuards(List<Bulk> bulks, Lines all) {
+        SequencedSet<String> indices = new LinkedHashSet<>();
+        bulks.forEach(bulk -> indices.addAll(bulk.treeIndices));
+        indices.forEach(index -> all.add(BulkOperation.of(operation -> nothing(operation, index, true))));
+        return indices.size();
     }
 
     private static Lines joined(

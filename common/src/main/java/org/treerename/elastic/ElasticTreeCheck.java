@@ -66,6 +66,7 @@ public final class ElasticTreeCheck {
         List<String> concrete = new ArrayList<>();
         answer.json().fieldNames().forEachRemaining(concrete::add);
         List<TreeProblem> problems = new ArrayList<>(rights.missing(concrete, OF_CONCRETE));
+        problems.addAll(rights.hiding(concrete));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
             new OneIndex(namespace, index.getKey(), index.getValue(), problems).poll();
         }

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -98,6 +99,7 @@ public final class ElasticTreeStore implements TreeStore {
     private final Supplier<Collection<Namespace>> known;
     private final RefreshedSearch searches;
     private final TreeBulks bulks;
+    private final Rights rights;
     private final HeapShare heap;
     private final Map<String, GroupCommit<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
@@ -123,6 +125,7 @@ public final class ElasticTreeStore implements TreeStore {
         this.known = known;
         this.searches = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
+        this.rights = new Rights(elastic);
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
 
@@ -152,7 +155,11 @@ public final class ElasticTreeStore implements TreeStore {
             if (!answer.isOk()) {
                 throw new RefusedException("there is no index or alias " + index);
             }
-            return Collections.nCopies(group.size(), answer.json());
+            JsonNode indices = answer.json();
+            List<String> names = new ArrayList<>();
+            indices.fieldNames().forEachRemaining(names::add);
+            rights.requireWhole(names);
+            return Collections.nCopies(group.size(), indices);
         });
     }
 

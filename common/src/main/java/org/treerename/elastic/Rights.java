@@ -1,15 +1,38 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
+import co.elastic.clients.elasticsearch.security.ClusterPrivilege;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.TreeProblem;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Checks the privileges of this process in Elasticsearch. Any thread may call this class. */
+/**
+ * Checks the privileges of this process in Elasticsearch. Any thread may call this class.
+ *
+ * <p>A role may hide fields ({@code field_security}) or documents ({@code query}) of an index. If a process with such a
+ * role moved a document, the hidden fields would be lost, because a move writes the whole document that was read. No
+ * privilege that a process can ask for shows such a role. But Elasticsearch refuses each update of a document under
+ * such a role, before it searches for the document. So an update of a document that does not exist shows whether the
+ * process sees the whole index, and writes nothing.
+ */
 final class Rights {
 
+    private static final String FORBIDDEN = "security_exception";
+
+    /** The answer to a request about privileges if security is off. */
+    private static final String NO_SUCH_PATH = "no handler found";
+
     private final Elastic elastic;
+
+    /** Whether the security of Elasticsearch is on; null if this is not known yet. */
+    private volatile @Nullable Boolean secured;
 
     Rights(Elastic elastic) {
         this.elastic = elastic;
@@ -19,16 +42,12 @@ final class Rights {
      * Returns one problem for each index or alias on which this process lacks a privilege; empty if security is off.
      */
     List<TreeProblem> missing(List<String> names, List<String> privileges) {
-        Map<String, Map<String, Boolean>> granted;
-        try {
-            granted = elastic.ask(client -> client.security()
-                            .hasPrivileges(
-                                    h -> h.index(index -> index.names(names).privileges(privileges))))
-                    .index();
-        } catch (RefusedException e) {
-            // Elasticsearch refuses this request if security is off
+        if (!isSecured()) {
             return List.of();
         }
+        Map<String, Map<String, Boolean>> granted = elastic.ask(client -> client.security()
+                        .hasPrivileges(h -> h.index(index -> index.names(names).privileges(privileges))))
+                .index();
         List<TreeProblem> problems = new ArrayList<>();
         for (String name : names) {
             List<String> missing = privileges.stream()
@@ -42,5 +61,83 @@ final class Rights {
             }
         }
         return problems;
+    }
+
+    /**
+     * Returns whether the security of Elasticsearch is on. Only a restart of all nodes switches it on or off, so the
+     * answer is remembered.
+     */
+    boolean isSecured() {
+        Boolean known = secured;
+        if (known == null) {
+            known = readSecured();
+            secured = known;
+        }
+        return known;
+    }
+
+    private boolean readSecured() {
+        try {
+            var unused =
+                    elastic.ask(client -> client.security().hasPrivileges(h -> h.cluster(ClusterPrivilege.Monitor)));
+            return true;
+        } catch (RefusedException e) {
+            if (String.valueOf(e.getMessage()).contains(NO_SUCH_PATH)) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** Returns one problem for each index whose fields or documents may be hidden from this process. */
+    List<TreeProblem> hiding(Collection<String> indices) {
+        List<TreeProblem> problems = new ArrayList<>();
+        updates(indices).forEach((index, item) -> {
+            if (item.status() == 400 && item.errorType().equals(FORBIDDEN)) {
+                problems.add(hidden(index));
+            }
+        });
+        return problems;
+    }
+
+    private static TreeProblem hidden(String index) {
+        return TreeProblem.lasting(
+                "the role of this process hides fields or documents of " + index
+                        + ", so a moved document would lose its hidden fields",
+                "remove field_security and query from the role of the user or API key");
+    }
+
+    /**
+     * Checks that this process sees all fields of all documents of these indices, and may write the documents.
+     *
+     * @throws RefusedException if fields or documents are hidden, or this process may not write
+     * @throws NoAnswerException if this is unknown
+     */
+    void requireWhole(Collection<String> indices) {
+        updates(indices).forEach((index, item) -> {
+            if (item.isOk() || item.isMissing()) {
+                return;
+            }
+            if (item.errorType().equals(FORBIDDEN)) {
+                throw new RefusedException(
+                        item.status() == 400
+                                ? hidden(index).toString()
+                                : "this process may not write the documents of " + index + ": " + item.reason());
+            }
+            throw item.failure();
+        });
+    }
+
+    /** Returns the result of the update of a missing document, by index; empty if security is off. */
+    private Map<String, Bulk.Item> updates(Collection<String> indices) {
+        if (indices.isEmpty() || !isSecured()) {
+            return Map.of();
+        }
+        Bulk bulk = new Bulk();
+        indices.forEach(bulk::updateNothing);
+        Iterator<Bulk.Item> items = bulk.send(elastic, TreeBulks.BULK).iterator();
+        Map<String, Bulk.Item> byIndex = new LinkedHashMap<>();
+        indices.forEach(index -> byIndex.put(index, items.next()));
+        return byIndex;
     }
 }

@@ -1,6 +1,5 @@
 package org.treerename.elastic;
 
-import co.elastic.clients.elasticsearch.security.ClusterPrivilege;
 import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.Response;
 import co.elastic.clients.transport.rest5_client.low_level.ResponseException;
@@ -201,14 +200,7 @@ public final class ServerProbe {
 
     /** Returns whether the security features of Elasticsearch are enabled. */
     public boolean isSecured() {
-        try {
-            var unused =
-                    elastic.ask(client -> client.security().hasPrivileges(h -> h.cluster(ClusterPrivilege.Monitor)));
-            return true;
-        } catch (RefusedException e) {
-            // Elasticsearch refuses this request if security is off
-            return false;
-        }
+        return new Rights(elastic).isSecured();
     }
 
     /**

@@ -17,7 +17,7 @@ import org.treerename.tree.TreeStore.Written;
  */
 final class TreeBulks {
 
-    private static final String BULK = "/_bulk?pipeline=_none&filter_path=items.*.status,items.*.error";
+    static final String BULK = "/_bulk?pipeline=_none&filter_path=items.*.status,items.*.error";
 
     private static final int GROUPS_UNDER_WAY = 2;
 

@@ -121,6 +121,15 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
                     .iterator()
                     .next();
             String id = action.getValue().path("_id").asText();
+            if (action.getValue().path("require_alias").asBoolean()) {
+                items.addObject()
+                        .putObject("update")
+                        .put("status", 404)
+                        .putObject("error")
+                        .put("type", "index_not_found_exception");
+                i++;
+                continue;
+            }
             ObjectNode item = version(
                     items.addObject().putObject(action.getKey()).put("_id", id).put("status", 200));
             if (action.getKey().equals("update")) {
@@ -159,14 +168,18 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
             response.setAll(found(search.has("query") ? hits : List.of()));
             ObjectNode aggregations = response.putObject("aggregations");
             search.path("aggregations").properties().forEach(asked -> {
-                ArrayNode buckets = aggregations.putObject(asked.getKey()).putArray("buckets");
+                ObjectNode aggregation = aggregations.putObject(asked.getKey());
+                if (!asked.getValue().has("filters")) {
+                    aggregation.put("value", 4);
+                    return;
+                }
+                ArrayNode buckets = aggregation.putArray("buckets");
                 asked.getValue().at("/filters/filters").forEach(filter -> {
                     ObjectNode bucket = buckets.addObject().put("doc_count", count);
                     asked.getValue()
                             .path("aggregations")
                             .fieldNames()
-                            .forEachRemaining(
-                                    measure -> bucket.putObject(measure).put("value", 4));
+                            .forEachRemaining(field -> bucket.putObject(field).put("value", count));
                 });
             });
         }

@@ -71,6 +71,7 @@ final class SecuredServers implements AutoCloseable {
                         .withHeap("512m")
                         .shortLived()
                         .withSettings(Map.of(
+                                "xpack.license.self_generated.type", "trial",
                                 "xpack.security.enabled", "true",
                                 "xpack.security.transport.ssl.enabled", "false"))
                         .withFiles(Map.of("users", "root:" + BCRYPT + "\n", "users_roles", "superuser:root\n"))
