@@ -7,8 +7,11 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.treerename.namespace.FieldValue;
 import org.treerename.namespace.Namespace;
 
@@ -36,7 +39,7 @@ public final class PathFields {
      * Returns the document of a move, with new values in the path fields of the document. Otherwise the method works
      * like {@link #rewritten(RawJson, String, Map)}.
      *
-     * @return the new document. Also empty if one of the fields that contain the path does not exist as one string
+     * @return the new document. Also empty if one of the fields that contain the path does not exist as one text
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
@@ -55,9 +58,9 @@ public final class PathFields {
      * Returns the document with new texts in some fields, on one line. A line break between two tokens becomes a space,
      * because a bulk request cannot contain a line break.
      *
-     * @param required the field that must exist, as one string
+     * @param required the field that must exist, as one text
      * @param texts the new texts by field name; a null value in the document is replaced as well
-     * @return empty if the required field does not exist, or if one of the fields has a value other than one string
+     * @return empty if the required field does not exist, or if one of the fields has a value other than one text
      */
     public static Optional<RawJson> rewritten(RawJson document, String required, Map<String, String> texts) {
         Map<String, FieldValue> values = new HashMap<>();
@@ -72,43 +75,76 @@ public final class PathFields {
         return namespace.pathOf(field -> text(document, field));
     }
 
-    /** Returns the value of a field; empty if the field does not exist as one string. */
+    /**
+     * Returns the text of a field. A number or a boolean is a text as well, because Elasticsearch indexes its text. An
+     * array with one text, repeated or not, is this text. Empty if the field has no text, or several different texts.
+     */
     public static Optional<String> text(RawJson document, String field) {
-        return value(document, field, JsonToken.VALUE_STRING);
+        return value(document, field, token -> token.isScalarValue() && token != JsonToken.VALUE_NULL);
     }
 
     /** Returns the value of a field; empty if the field does not exist as one integer of 64 bits. */
     public static Optional<Long> whole(RawJson document, String field) {
-        return value(document, field, JsonToken.VALUE_NUMBER_INT)
+        return value(document, field, token -> token == JsonToken.VALUE_NUMBER_INT)
                 .map(BigInteger::new)
                 .filter(number -> number.bitLength() < Long.SIZE)
                 .map(BigInteger::longValue);
     }
 
-    private static Optional<String> value(RawJson document, String field, JsonToken kind) {
+    private static Optional<String> value(RawJson document, String field, Predicate<JsonToken> kind) {
+        Set<String> values = new HashSet<>();
         try (JsonParser parser = JSON.createParser(document.bytes())) {
-            return parser.nextToken() == JsonToken.START_OBJECT ? value(parser, field, kind) : Optional.empty();
+            if (parser.nextToken() == JsonToken.START_OBJECT) {
+                object(parser, field, !field.contains("."), kind, values);
+            }
         } catch (IOException e) {
             throw new IllegalArgumentException("expected a JSON object: " + e.getMessage(), e);
         }
+        return values.size() == 1 ? Optional.of(values.iterator().next()) : Optional.empty();
     }
 
-    private static Optional<String> value(JsonParser parser, String field, JsonToken kind) throws IOException {
+    /** @param isOnce whether the field can occur in this object only once, so that reading may stop after it */
+    private static void object(
+            JsonParser parser, String field, boolean isOnce, Predicate<JsonToken> kind, Set<String> values)
+            throws IOException {
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
-            JsonToken token = parser.nextToken();
-            if (token == kind && name.equals(field)) {
-                return Optional.of(parser.getText());
-            }
-            if (token == JsonToken.START_OBJECT && field.startsWith(name + ".")) {
-                Optional<String> inside = value(parser, field.substring(name.length() + 1), kind);
-                if (inside.isPresent()) {
-                    return inside;
+            parser.nextToken();
+            if (name.equals(field)) {
+                add(parser, kind, values);
+                if (isOnce) {
+                    return;
                 }
+            } else if (field.startsWith(name + ".")) {
+                inside(parser, field.substring(name.length() + 1), kind, values);
             } else {
                 parser.skipChildren();
             }
         }
-        return Optional.empty();
+    }
+
+    /** Adds the value at the parser, or all values of an array, also of a nested array. */
+    private static void add(JsonParser parser, Predicate<JsonToken> kind, Set<String> values) throws IOException {
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                add(parser, kind, values);
+            }
+        } else if (kind.test(parser.currentToken())) {
+            values.add(parser.getText());
+        } else {
+            parser.skipChildren();
+        }
+    }
+
+    /** Adds the values of a field inside the object at the parser, or inside each object of an array. */
+    private static void inside(JsonParser parser, String field, Predicate<JsonToken> kind, Set<String> values)
+            throws IOException {
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                inside(parser, field, kind, values);
+            }
+        } else if (parser.currentToken() == JsonToken.START_OBJECT) {
+            object(parser, field, false, kind, values);
+        }
     }
 }

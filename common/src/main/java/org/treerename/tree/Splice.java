@@ -6,10 +6,9 @@ import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.treerename.namespace.FieldValue;
 
 /**
@@ -22,7 +21,9 @@ public final class Splice {
     private final ByteArrayOutputStream to;
     private final String required;
     private final Map<String, FieldValue> values;
-    private final Set<String> found = new HashSet<>();
+
+    /** The old texts of the fields that were found. A field may occur several times, but only with the same text. */
+    private final Map<String, String> found = new HashMap<>();
 
     /** Whether each field can occur in one place only, so that reading may stop when all fields are found. */
     private final boolean oncePerField;
@@ -48,11 +49,11 @@ public final class Splice {
             if (parser.nextToken() != JsonToken.START_OBJECT) {
                 return Optional.empty();
             }
-            object(parser, "", false);
+            object(parser, "");
         } catch (IOException e) {
             throw new IllegalArgumentException("expected a JSON object: " + e.getMessage(), e);
         }
-        if (isWrong || !found.contains(required)) {
+        if (isWrong || !found.containsKey(required)) {
             return Optional.empty();
         }
         copyOnOneLine(from.length);
@@ -67,20 +68,17 @@ public final class Splice {
      * Reads one object and replaces values in it. The parser must be at the beginning of the object. After the call,
      * the parser is at the end of the object, unless reading has stopped early.
      */
-    private void object(JsonParser parser, String above, boolean inArray) throws IOException {
+    private void object(JsonParser parser, String above) throws IOException {
         while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = above + parser.currentName();
             FieldValue value = values.get(name);
-            JsonToken token = parser.nextToken();
+            parser.nextToken();
             if (value instanceof FieldValue.Followed followed) {
                 follow(parser, followed);
             } else if (value != null) {
-                isWrong |= inArray || !found.add(name) || !mayBe(name, value, token);
-                if (!isWrong) {
-                    put(parser, value);
-                }
+                replace(parser, name, value, false);
             } else {
-                inside(parser, name, inArray);
+                inside(parser, name);
             }
         }
     }
@@ -89,27 +87,48 @@ public final class Splice {
      * Replaces values inside the current value if one of the fields may be inside it; otherwise skips the current
      * value.
      */
-    private void inside(JsonParser parser, String name, boolean inArray) throws IOException {
+    private void inside(JsonParser parser, String name) throws IOException {
         boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
         if (!mayContainField) {
             parser.skipChildren();
         } else if (parser.currentToken() == JsonToken.START_OBJECT) {
-            object(parser, name + ".", inArray);
+            object(parser, name + ".");
         } else {
             while (!isDone() && parser.nextToken() != JsonToken.END_ARRAY) {
-                inside(parser, name, true);
+                inside(parser, name);
+            }
+        }
+    }
+
+    /**
+     * Replaces the current value of a field, or each value in the current array. An array stays an array, and a null in
+     * an array stays null.
+     */
+    private void replace(JsonParser parser, String name, FieldValue value, boolean inArray) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (token == JsonToken.START_ARRAY && !(value instanceof FieldValue.Texts)) {
+            while (!isWrong && parser.nextToken() != JsonToken.END_ARRAY) {
+                replace(parser, name, value, true);
+            }
+        } else if (token == JsonToken.VALUE_NULL) {
+            if (!inArray && !name.equals(required)) {
+                put(parser, value);
+            }
+        } else {
+            String old = token.isScalarValue() ? parser.getText() : "";
+            String before = found.putIfAbsent(name, old);
+            isWrong |= !mayBe(value, token) || (before != null && !before.equals(old));
+            if (!isWrong) {
+                put(parser, value);
             }
         }
     }
 
     /** Returns whether the value of a field has a type that may be replaced. */
-    private boolean mayBe(String name, FieldValue value, JsonToken token) {
-        if (token == JsonToken.VALUE_NULL) {
-            return !name.equals(required);
-        }
+    private static boolean mayBe(FieldValue value, JsonToken token) {
         return switch (value) {
-            case FieldValue.Text text -> token == JsonToken.VALUE_STRING;
+            case FieldValue.Text text -> token.isScalarValue();
             case FieldValue.Whole number -> token == JsonToken.VALUE_NUMBER_INT;
             case FieldValue.Texts texts -> token == JsonToken.VALUE_STRING || token == JsonToken.START_ARRAY;
             case FieldValue.Followed followed -> true;

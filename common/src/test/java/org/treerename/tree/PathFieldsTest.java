@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.namespace.Fields;
@@ -72,11 +73,29 @@ class PathFieldsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[\"/a\"]", "null", "1", "true", "{\"path\":\"/a\"}", "[]"})
-    void does_not_rewrite_a_path_field_that_is_not_one_string(String value) {
+    @ValueSource(strings = {"[\"/a\",\"/b\"]", "[[\"/a\"],1]", "null", "[null]", "{\"path\":\"/a\"}", "[{}]", "[]"})
+    void does_not_rewrite_a_path_field_that_is_not_one_text(String value) {
         assertThat(rewritten("{\"path\":" + value + "}", Map.of("path", "/b"))).isEmpty();
         assertThat(PathFields.text(RawJson.of("{\"path\":" + value + "}"), "path"))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "[\"/a\"]; /a; [\"/b\"]",
+                "[null, \"/a\" ,\"\\u002fa\"]; /a; [null, \"/b\" ,\"/b\"]",
+                "[[\"/a\"]]; /a; [[\"/b\"]]",
+                "1.50; 1.50; \"/b\"",
+                "[12345678901234567890]; 12345678901234567890; [\"/b\"]",
+                "true; true; \"/b\"",
+            })
+    void rewrites_an_array_of_one_text_and_a_number_as_what_they_are(String value, String text, String changed) {
+        assertThat(rewritten("{\"x\":0,\"path\": " + value + " ,\"y\":[1]}", Map.of("path", "/b")))
+                .contains("{\"x\":0,\"path\": " + changed + " ,\"y\":[1]}");
+        assertThat(PathFields.text(RawJson.of("{\"path\":" + value + ",\"y\":1}"), "path"))
+                .contains(text);
     }
 
     @Test
@@ -137,7 +156,24 @@ class PathFieldsTest {
         assertThat(PathFields.text(RawJson.of("{\"path\":{\"o\":[{}],\"virtual\":\"v\"}}"), "path.virtual"))
                 .contains("v");
         assertThat(PathFields.text(RawJson.of("{\"path\":[{\"virtual\":\"v\"}]}"), "path.virtual"))
+                .contains("v");
+        assertThat(PathFields.text(
+                        RawJson.of("{\"path\":{\"virtual\":\"v\"},\"path.virtual\":\"w\"}"), "path.virtual"))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{\"path\":{\"virtual\":\"/a/x\",\"depth\":[2]},\"path.virtual\":\"/a/x\"};"
+                        + " {\"path\":{\"virtual\":\"/b/c/x\",\"depth\":[3]},\"path.virtual\":\"/b/c/x\"}",
+                "{\"path\":[{\"virtual\":\"/a/x\"},{\"real\":1}]}; {\"path\":[{\"virtual\":\"/b/c/x\"},{\"real\":1}]}",
+                "{\"path\":{\"virtual\":[\"/a/x\"]},\"file\":[{\"name\":\"x\"}]};"
+                        + " {\"path\":{\"virtual\":[\"/b/c/x\"]},\"file\":[{\"name\":\"x\"}]}",
+            })
+    void rewrites_each_place_of_a_field_that_holds_the_same_text(String source, String changed) {
+        assertThat(moved(ALL, source)).contains(changed);
     }
 
     @Test
@@ -163,9 +199,9 @@ class PathFieldsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"path\":{\"virtual\":\"/a/x\"},\"path.virtual\":\"/a/x\"}",
-                "{\"path\":[{\"virtual\":\"/a/x\"}]}",
-                "{\"path\":{\"virtual\":[\"/a/x\"]}}",
+                "{\"path\":{\"virtual\":\"/a/x\"},\"path.virtual\":\"/a/y\"}",
+                "{\"path\":[{\"virtual\":\"/a/x\"},{\"virtual\":\"/b\"}]}",
+                "{\"path\":{\"virtual\":[\"/a/x\",\"/b\"]}}",
                 "{\"path\":{\"virtual\":null}}",
                 "{\"path\":{}}",
                 "{\"path.virtual\":\"/a/x\",\"path.depth\":\"2\"}",

@@ -100,13 +100,19 @@ class FieldCheckTest {
 
     @Test
     void is_unwritable_if_a_field_does_not_have_the_type_that_a_move_writes() {
-        assertThat(check(ALL, "{\"path\":\"/a/x\",\"parent\":[\"/a\"],\"name\":\"old\"}"))
+        assertThat(check(ALL, "{\"path\":\"/a/x\",\"parent\":[\"/a\",\"/b\"],\"name\":\"old\"}"))
                 .isEqualTo(new Unwritable("/a/x", List.of("parent")));
-        assertThat(check(ALL, "{\"path\":\"/a/x\",\"at\":[{\"depth\":2}],\"ancestors\":{}}"))
+        assertThat(check(ALL, "{\"path\":\"/a/x\",\"at\":[{\"depth\":\"2\"}],\"ancestors\":{}}"))
                 .isEqualTo(new Unwritable("/a/x", List.of("at.depth", "ancestors")));
-        assertThat(check(ALL, "{\"path\":\"/a/x\",\"at\":{\"depth\":2},\"at.depth\":2}"))
+        assertThat(check(ALL, "{\"path\":\"/a/x\",\"at\":{\"depth\":2},\"at.depth\":3}"))
                 .isEqualTo(new Unwritable("/a/x", List.of("at.depth")));
-        assertThat(check(ALL, "{\"path\":[\"/a/x\"]}")).isEqualTo(new Unwritable("", List.of("path")));
+        assertThat(check(ALL, "{\"path\":[\"/a/x\",\"/b\"]}")).isEqualTo(new Unwritable("", List.of("path")));
+    }
+
+    @Test
+    void agrees_if_an_array_holds_only_the_text_that_a_move_would_write() {
+        assertThat(check(ALL, "{\"path\":[\"/a/x\"],\"parent\":[\"/a\",null],\"at\":{\"depth\":2},\"at.depth\":2}"))
+                .isEqualTo(new Agrees());
     }
 
     @Test
@@ -126,6 +132,8 @@ class FieldCheckTest {
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":\"x/y\",\"depth\":3}"))
                 .isEqualTo(new Differs("/a/x/y", List.of("parent", "name")));
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":7,\"depth\":2}"))
+                .isEqualTo(new Differs("/a/7", List.of("name")));
+        assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":{},\"depth\":2}"))
                 .isEqualTo(new Unwritable("", List.of("parent", "name")));
     }
 
