@@ -70,11 +70,11 @@ final class ConfigFile {
      * Reads from a file the settings that apply in one context.
      *
      * @param context the context to select; empty for the current context of the file
-     * @param known the settings of all programs
+     * @param known the options of all programs
      * @throws IllegalArgumentException if the file cannot be read or is invalid; the message contains the line number
      *     if this number is known
      */
-    static ConfigFile read(Path file, Optional<String> context, Set<String> known) {
+    static ConfigFile read(Path file, Optional<String> context, Settings.Known known) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(file.toString())
                 .setUseMarks(true)
@@ -112,7 +112,7 @@ final class ConfigFile {
     }
 
     /** Reads the settings from the YAML nodes of one file. Throws if a key or a setting is unknown. */
-    private record Parsing(Path file, Set<String> known) {
+    private record Parsing(Path file, Settings.Known known) {
 
         Map<String, String> values(Optional<Node> root, Optional<String> wanted) {
             Map<String, String> values = new LinkedHashMap<>();
@@ -156,12 +156,12 @@ final class ConfigFile {
             Map<String, String> settings = new LinkedHashMap<>();
             eachOf(node, where, (key, value) -> {
                 String name = key.getValue();
-                if (SELECTING.contains(name)) {
+                if (SELECTING.contains(name) || known.others().contains(name)) {
                     throw problem(
                             key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
                 }
-                if (!known.contains(name)) {
-                    throw unknown(key, "unknown setting", known);
+                if (!known.settings().contains(name)) {
+                    throw unknown(key, "unknown setting", known.settings());
                 }
                 settings.put(name, text(key, value));
             });

@@ -28,10 +28,17 @@ import picocli.CommandLine.Model.OptionSpec;
  * programs may share an environment or a file. The file must not contain an unknown setting. The environment must not
  * contain an unknown variable with the prefix {@code TREE_RENAME_}. The error message suggests the most similar known
  * name.
+ *
+ * <p>Options that say what one call does, such as {@code --dry-run} or {@code --yes}, are allowed only on the command
+ * line. A forgotten variable would otherwise change what a later command does. The resource {@code settings.txt} marks
+ * these options.
  */
 public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static final String PREFIX = "TREE_RENAME_";
+
+    /** The mark, in {@code settings.txt}, of an option that only the command line may contain. */
+    private static final String MARK = " command-line";
 
     private static final Set<String> WITHOUT_PREFIX = Set.of("--kafka-bootstrap-servers", "--elasticsearch-url");
 
@@ -80,18 +87,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
 
     private static Settings of(
             Map<String, String> environment, CommandLine command, Optional<Path> otherwise, String... arguments) {
-        Set<String> known = known();
-        known.addAll(keys(command));
-        Set<String> variables = new TreeSet<>();
-        known.forEach(key -> variables.add(variable("--" + key)));
-        for (String name : environment.keySet()) {
-            if (name.startsWith(PREFIX) && !variables.contains(name)) {
-                String hint = SimilarName.to(name, variables)
-                        .map(similar -> "; did you mean " + similar + "?")
-                        .orElse("");
-                throw new IllegalArgumentException("unknown environment variable " + name + hint);
-            }
-        }
+        Known known = Known.of(command);
+        environment.keySet().stream().filter(name -> name.startsWith(PREFIX)).forEach(known::require);
         ConfigOptions options = ConfigOptions.in(arguments);
         Optional<String> context = options.context().or(() -> given(environment, "--context"));
         Optional<Path> file = options.file()
@@ -153,17 +150,58 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         return WITHOUT_PREFIX.contains(option) ? name : PREFIX + name;
     }
 
+    /** Returns whether the environment and the configuration file may contain an option of any program. */
+    public static boolean isAllowedOutside(String option) {
+        return Known.ofAll().settings().contains(option.substring(2));
+    }
+
     /**
-     * Reads the names of the settings of all programs from a resource. A test compares these names with the options of
-     * the programs.
+     * The names of the options of all programs, without the leading dashes. A test compares these names with the options
+     * of the programs.
+     *
+     * @param settings the options that the environment and the file may contain
+     * @param others the options that only the command line may contain
      */
-    private static Set<String> known() {
-        try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
-            return new TreeSet<>(new String(resource.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .toList());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    record Known(Set<String> settings, Set<String> others) {
+
+        private static Known of(CommandLine command) {
+            Known known = ofAll();
+            keys(command).stream().filter(key -> !known.others.contains(key)).forEach(known.settings::add);
+            return known;
+        }
+
+        private static Known ofAll() {
+            Known known = new Known(new TreeSet<>(), new TreeSet<>());
+            try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
+                new String(resource.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
+                    if (line.endsWith(MARK)) {
+                        known.others.add(line.substring(0, line.length() - MARK.length()));
+                    } else {
+                        known.settings.add(line);
+                    }
+                });
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return known;
+        }
+
+        /** Throws if the environment must not contain this variable. */
+        private void require(String variable) {
+            for (String option : others) {
+                if (variable("--" + option).equals(variable)) {
+                    throw new IllegalArgumentException("expected no variable " + variable
+                            + " in the environment; give the option --" + option + " on the command line instead");
+                }
+            }
+            Set<String> variables = new TreeSet<>();
+            settings.forEach(key -> variables.add(variable("--" + key)));
+            if (!variables.contains(variable)) {
+                String hint = SimilarName.to(variable, variables)
+                        .map(similar -> "; did you mean " + similar + "?")
+                        .orElse("");
+                throw new IllegalArgumentException("unknown environment variable " + variable + hint);
+            }
         }
     }
 

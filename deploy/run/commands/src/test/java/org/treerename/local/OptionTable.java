@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.treerename.cli.Settings;
@@ -70,10 +71,11 @@ final class OptionTable {
         });
     }
 
-    /** Returns the names of all options without the two dashes. */
-    List<String> names() {
-        return rows.keySet().stream()
-                .map(row -> row.name().substring(2))
+    /** Returns the names of the options of all or of some programs, without the two dashes. */
+    List<String> names(Predicate<String> isWanted) {
+        return rows.entrySet().stream()
+                .filter(row -> row.getValue().keySet().stream().anyMatch(isWanted))
+                .map(row -> row.getKey().name().substring(2))
                 .distinct()
                 .sorted()
                 .toList();
@@ -114,7 +116,7 @@ final class OptionTable {
                 row.meaning().replace("*", "\\*").replace("|", "\\|").replaceAll("(?<![\\w-])(--[a-z][a-z-]+)", "`$1`");
         return Stream.of(
                         "`" + row.name() + "`",
-                        "`" + Settings.variable(row.name()) + "`",
+                        Settings.isAllowedOutside(row.name()) ? "`" + Settings.variable(row.name()) + "`" : "",
                         row.value(),
                         meaning,
                         programs)

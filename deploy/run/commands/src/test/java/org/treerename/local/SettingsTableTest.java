@@ -1,15 +1,29 @@
 package org.treerename.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.cli.Settings;
 import org.treerename.service.GeneratedTable;
 import org.treerename.service.ServiceCommand;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Tests the table of all options, which is generated from the programs. */
 class SettingsTableTest {
@@ -19,13 +33,19 @@ class SettingsTableTest {
     private static final Path NAMES =
             ScriptFolder.repository().resolve("common/src/main/resources/org/treerename/cli/settings.txt");
 
+    private static Map<String, CommandLine> programs() {
+        Map<String, CommandLine> programs = new LinkedHashMap<>();
+        programs.put("worker", ServiceCommand.of(new org.treerename.worker.Main()));
+        programs.put("janitor", ServiceCommand.of(new org.treerename.janitor.Main()));
+        programs.put("gateway", ServiceCommand.of(new org.treerename.producer.http.Main()));
+        programs.put("`rename`", org.treerename.producer.cli.Main.commandLine());
+        programs.put("`rename-admin`", org.treerename.janitor.admin.Main.commandLine());
+        return programs;
+    }
+
     private static OptionTable options() {
         OptionTable table = new OptionTable();
-        table.add("worker", ServiceCommand.of(new org.treerename.worker.Main()));
-        table.add("janitor", ServiceCommand.of(new org.treerename.janitor.Main()));
-        table.add("gateway", ServiceCommand.of(new org.treerename.producer.http.Main()));
-        table.add("`rename`", org.treerename.producer.cli.Main.commandLine());
-        table.add("`rename-admin`", org.treerename.janitor.admin.Main.commandLine());
+        programs().forEach(table::add);
         return table;
     }
 
@@ -46,16 +66,77 @@ class SettingsTableTest {
 
     /**
      * Each program reads this list, so that the program can ignore the settings of other programs in a configuration
-     * file.
+     * file. A new option of {@code rename} or {@code rename-admin} is allowed only on the command line. To allow it in
+     * the environment and in the file, delete the mark from the list.
      */
     @Test
     void the_list_of_all_settings_has_every_option() throws IOException {
-        List<String> names = options().names();
+        List<String> services = options().names(program -> !program.startsWith("`"));
+        List<String> before = Files.readAllLines(NAMES);
+        List<String> lines = options().names(program -> true).stream()
+                .map(name -> services.contains(name) || before.contains(name) ? name : name + " command-line")
+                .toList();
         if ("write".equals(System.getProperty("pages"))) {
-            Files.write(NAMES, names);
+            Files.write(NAMES, lines);
         }
 
-        assertThat(Files.readAllLines(NAMES)).containsExactlyElementsOf(names);
+        assertThat(Files.readAllLines(NAMES)).containsExactlyElementsOf(lines);
+    }
+
+    /**
+     * If a flag has no fallback value, picocli inverts the value that the environment gives. So this test gives each
+     * flag of each command on the command line, and also in the environment if the environment may contain it.
+     */
+    @Test
+    void a_flag_on_the_command_line_is_set_whatever_the_environment_contains() {
+        Set<String> outside = new TreeSet<>();
+        programs().forEach((name, program) -> flags(program).forEach(flag -> {
+            Map<String, String> environment = new TreeMap<>();
+            if (Settings.isAllowedOutside(flag.longestName())) {
+                outside.add(flag.longestName());
+                environment.put(Settings.variable(flag.longestName()), "true");
+            }
+            CommandSpec alone = CommandSpec.create().addOption(flag);
+            CommandLine line =
+                    new CommandLine(alone).setDefaultValueProvider(Settings.of(environment, program, new String[0]));
+
+            line.parseArgs(flag.longestName());
+
+            assertThat(alone.findOption(flag.longestName()).<Boolean>getValue())
+                    .as("%s %s with %s", name, flag.longestName(), environment)
+                    .isTrue();
+        }));
+        assertThat(outside).containsExactly("--console", "--http-unprotected");
+    }
+
+    private static Stream<OptionSpec> flags(CommandLine command) {
+        return Stream.concat(
+                command.getCommandSpec().options().stream()
+                        .filter(option -> option.typeInfo().isBoolean())
+                        .filter(option -> !option.usageHelp() && !option.versionHelp())
+                        .map(option -> OptionSpec.builder(option).build()),
+                command.getSubcommands().values().stream().flatMap(SettingsTableTest::flags));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--yes", "--all", "--force", "--replace", "--again", "--repair", "--dry-run", "--request-id", "--after",
+                "--undo", "--no-wait", "--direct"
+            })
+    void no_program_takes_an_option_of_one_call_from_the_environment_or_the_file(String option, @TempDir Path folder)
+            throws IOException {
+        Path file = Files.writeString(folder.resolve("config.yaml"), "settings: { " + option.substring(2) + ": true }\n");
+        for (CommandLine program : programs().values()) {
+            assertThatThrownBy(() -> Settings.of(Map.of(Settings.variable(option), "true"), program))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("expected no variable " + Settings.variable(option)
+                            + " in the environment; give the option " + option + " on the command line instead");
+            assertThatThrownBy(() -> Settings.of(Map.of("TREE_RENAME_CONFIG", file.toString()), program))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageEndingWith(": expected no setting " + option.substring(2)
+                            + " in the file; use the option " + option + " instead");
+        }
     }
 
     @Test

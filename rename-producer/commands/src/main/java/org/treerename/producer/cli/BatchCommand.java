@@ -99,7 +99,6 @@ final class BatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--replace",
-            fallbackValue = "true",
             description =
                     "Applies only to lines without on_existing. Allows a file to replace a file, and a directory to replace"
                             + " an empty directory.")
@@ -148,7 +147,6 @@ final class BatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--skip-bad",
-            fallbackValue = "true",
             description = "Leave out lines that contain no request, and send all other lines.")
     private boolean skipBad;
 

@@ -49,7 +49,6 @@ final class CancelCommand extends RequestCommand {
 
     @Option(
             names = "--undo",
-            fallbackValue = "true",
             description =
                     "If the rename is already decided, wait until it ends. Then undo it, as the command rename undo"
                             + " does.")

@@ -16,7 +16,6 @@ final class DirectOptions {
 
     @Option(
             names = "--direct",
-            fallbackValue = "true",
             description =
                     "Run the rename in this process, without Kafka. The command needs only Elasticsearch. It waits"
                             + " until the rename has ended. If this process dies, a janitor completes a"

@@ -111,7 +111,6 @@ final class MvCommand implements Callable<Integer> {
 
     @Option(
             names = "--replace",
-            fallbackValue = "true",
             description = "Allows a file to replace a file, and a directory to replace an empty directory.")
     private boolean replace;
 
@@ -165,14 +164,12 @@ final class MvCommand implements Callable<Integer> {
 
     @Option(
             names = "--no-wait",
-            fallbackValue = "true",
             description =
                     "Wait only until Kafka or the gateway has acknowledged the request, and print the request id.")
     private boolean noWait;
 
     @Option(
             names = "--dry-run",
-            fallbackValue = "true",
             description = "Only print a forecast of the rename: the number of documents to move, the reasons against"
                     + " the rename, the locks that block the rename, and the estimated time. The rename is not sent."
                     + " This option needs --elasticsearch-url or --server, but not Kafka.")

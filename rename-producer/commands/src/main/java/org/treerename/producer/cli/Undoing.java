@@ -57,7 +57,6 @@ final class Undoing {
 
     @Option(
             names = "--no-wait",
-            fallbackValue = "true",
             description =
                     "Wait only until Kafka or the gateway has acknowledged the reverse rename, and print its request id.")
     private boolean noWait;

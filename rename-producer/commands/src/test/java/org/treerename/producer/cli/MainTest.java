@@ -445,33 +445,30 @@ class MainTest {
     }
 
     @Test
-    void a_flag_that_the_environment_sets_to_true_is_set() {
+    void a_variable_of_an_option_of_one_call_is_wrong_use() {
         Map<String, String> environment =
                 Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
 
-        assertThat(run(environment, "mv", "/a", "/b", "--request-id", "r-1").out())
-                .isEqualTo("r-1\n");
-    }
+        Ended ended = run(environment, "mv", "/a", "/b", "--no-wait");
 
-    @Test
-    void a_flag_stays_set_if_both_environment_and_arguments_set_it() {
-        Map<String, String> environment =
-                Map.of("KAFKA_BOOTSTRAP_SERVERS", "localhost:9092", "TREE_RENAME_NO_WAIT", "true");
-
-        Ended ended = run(environment, "mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "--timeout", "100ms");
-
-        assertThat(ended.out()).isEqualTo("r-1\n");
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        2,
+                        "",
+                        "rename: expected no variable TREE_RENAME_NO_WAIT in the environment; give the option --no-wait"
+                                + " on the command line instead (see rename --help)\n"));
+        assertThat(kafka.sent()).isEmpty();
     }
 
     @Test
     void the_environment_takes_precedence_over_the_configuration_file(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(
                 folder.resolve("config.yaml"),
-                "settings: { kafka-bootstrap-servers: 'file:1', namespace: file, no-wait: true, lock-wait: 1m }\n");
+                "settings: { kafka-bootstrap-servers: 'file:1', namespace: file, lock-wait: 1m }\n");
         Map<String, String> environment =
                 Map.of("TREE_RENAME_CONFIG", file.toString(), "TREE_RENAME_NAMESPACE", "environment");
 
-        Ended ended = run(environment, "mv", "/a", "/b", "--request-id", "r-1", "--requested-by", "me");
+        Ended ended = run(environment, "mv", "/a", "/b", "--no-wait", "--request-id", "r-1", "--requested-by", "me");
 
         assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
         assertThat(kafka.sent().get(0).value())
