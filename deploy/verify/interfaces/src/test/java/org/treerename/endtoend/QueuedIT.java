@@ -45,6 +45,29 @@ final class QueuedIT {
         }
     }
 
+    @Test
+    void each_gateway_knows_a_request_as_soon_as_one_gateway_has_accepted_it() {
+        String group = Group.atTheEndOfTheLog().option();
+        Tree tree = Tree.create().directories("/a").files("/a/1").index();
+        try (GatewayProcess first = GatewayProcess.start(group);
+                GatewayProcess other = GatewayProcess.start(group)) {
+            for (int i = 0; i < 5; i++) {
+                ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+                String path = "/v1/renames/" + Requests.id(request);
+                // both gateways have just read the topic when the request arrives
+                assertThat(first.get("/v1/renames/never-sent").statusCode()).isEqualTo(404);
+                assertThat(other.get("/v1/renames/never-sent").statusCode()).isEqualTo(404);
+
+                assertThat(first.send(first.posting(request)).statusCode()).isEqualTo(202);
+
+                for (GatewayProcess gateway : List.of(first, other)) {
+                    HttpResponse<String> shown = gateway.get(path);
+                    assertThat(shown.statusCode()).as(shown.body()).isEqualTo(200);
+                }
+            }
+        }
+    }
+
     /** The first answers of a gateway that has just started may come before it has read all waiting requests. */
     private static void assertQueued(GatewayProcess gateway, String path) {
         Awaitility.await("the gateway shows the queued request")

@@ -32,15 +32,17 @@ import org.treerename.store.RefusedException;
  * journal has no entry for this request. All gateways find the same requests, even after a restart. The gateways also
  * find requests that other programs have sent.
  *
- * <p>A read continues where the previous read ended. There is at most one read per second, and a read ends after two
- * seconds. A read also ends when the requests in memory have a total size of 16 MiB. Only a search causes a read.
+ * <p>A read continues where the previous read ended. At most five reads begin per second, and a read ends after two
+ * seconds. A read also ends when the requests in memory have a total size of 16 MiB. Only a search causes a read. A
+ * search that does not find its request in memory waits for a read that begins after the search. So it finds each
+ * request that Kafka acknowledged before the search, whichever program sent the request.
  */
 final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(KafkaWaitingRequests.class);
 
     private static final long MOST_BYTES = 16L * 1024 * 1024;
-    private static final Duration FRESH = Duration.ofSeconds(1);
+    private static final Duration BETWEEN_READS = Duration.ofMillis(200);
     private static final Duration MOST_TIME = Duration.ofSeconds(2);
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int ANSWER_MILLIS = 5_000;
@@ -51,7 +53,9 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final WaitingIndex index = new WaitingIndex(MOST_BYTES);
+    /** The begin of the last read that succeeded. */
     private Optional<Long> readNanos = Optional.empty();
+
     private boolean isComplete;
     private boolean isRefusalLogged;
 
@@ -74,6 +78,8 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
                 false,
                 ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                 "none",
+                ConsumerConfig.ISOLATION_LEVEL_CONFIG,
+                "read_committed",
                 ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
                 false,
                 ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG,
@@ -91,19 +97,32 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
 
     @Override
     public SearchResult find(String requestId) {
-        lock.lock();
-        try {
-            boolean isFresh = readNanos
-                    .filter(read -> time.nanos() - read < FRESH.toNanos())
-                    .isPresent();
-            if (!isFresh) {
-                read();
-                readNanos = Optional.of(time.nanos());
+        long begun = time.nanos();
+        while (true) {
+            Duration untilNextRead;
+            lock.lock();
+            try {
+                untilNextRead = untilNextRead();
+                if (!untilNextRead.isPositive()) {
+                    long reading = time.nanos();
+                    read();
+                    readNanos = Optional.of(reading);
+                }
+                Optional<Queued> found = index.find(requestId);
+                if (found.isPresent() || readNanos.filter(read -> read - begun >= 0).isPresent()) {
+                    return new SearchResult(found, isComplete);
+                }
+            } finally {
+                lock.unlock();
             }
-            return new SearchResult(index.find(requestId), isComplete);
-        } finally {
-            lock.unlock();
+            time.pause(untilNextRead);
         }
+    }
+
+    private Duration untilNextRead() {
+        return readNanos
+                .map(read -> BETWEEN_READS.minusNanos(time.nanos() - read))
+                .orElse(Duration.ZERO);
     }
 
     private void read() {
