@@ -110,4 +110,19 @@ class KafkaClientSettingsTest {
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
+
+    /**
+     * If not every in-sync replica had acknowledged an outcome or a dead letter, the record could get lost with its
+     * broker after the worker has committed the offset of the request. If a resend was not idempotent, it could double a
+     * record.
+     */
+    @Test
+    void the_sender_waits_for_all_replicas_and_sends_nothing_twice() {
+        KafkaSender.connect(settings.with(ConfigRecorder.properties("sender"))).close();
+
+        assertThat(ConfigRecorder.of("sender"))
+                .containsEntry("acks", "all")
+                .containsEntry("enable.idempotence", true)
+                .doesNotContainKey("max.in.flight.requests.per.connection");
+    }
 }

@@ -11,6 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.Journal;
@@ -26,6 +28,7 @@ import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.worker.DependencyCheck.Patience;
 import org.treerename.worker.DependencyQueue.Ready;
@@ -446,5 +449,60 @@ final class DependencyQueueTest {
         checkFor(Duration.ofSeconds(1));
 
         assertThat(ready()).containsExactly("r2");
+    }
+
+    /**
+     * The read that finds the predecessor in this state is stale: the predecessor moves. So the request must neither
+     * begin nor be rejected.
+     */
+    @ParameterizedTest
+    @EnumSource(
+            value = State.class,
+            names = {"PARKED", "RETRY"})
+    void does_not_give_up_a_predecessor_whose_state_is_not_confirmed_by_a_write(State stale) {
+        entry("r1", State.MOVING);
+        Version real = journal.read("r1").orElseThrow().version();
+        Versioned<JournalEntry> dirty = new Versioned<>(
+                JournalEntries.in(stale, "r1", time.now()), new Version(real.seqNo() + 7, real.primaryTerm()));
+
+        assertThat(readyAfterStaleReads(List.of(dirty))).isEmpty();
+    }
+
+    /** The node that answers the plain reads has not seen the entry. A node that has refreshed finds the entry. */
+    @Test
+    void does_not_give_up_a_predecessor_that_only_a_stale_node_misses() {
+        entry("r1", State.MOVING);
+
+        assertThat(readyAfterStaleReads(List.of())).isEmpty();
+    }
+
+    /** Returns the request that may begin if each plain read of its predecessor r1 returns these entries. */
+    private Optional<Ready> readyAfterStaleReads(List<Versioned<JournalEntry>> answer) {
+        Journal stale = new ForwardingJournal() {
+            @Override
+            public Journal journal() {
+                return journal;
+            }
+
+            @Override
+            public Optional<Versioned<JournalEntry>> read(String requestId) {
+                return answer.stream().findFirst();
+            }
+
+            @Override
+            public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+                return answer;
+            }
+        };
+        DependencyQueue waiting =
+                new DependencyQueue(new Predecessors(stale), time, PATIENCE, () -> false, () -> {});
+        waiting.add(assignment, queued("r2", "r1"));
+        Optional<Ready> ready = Optional.empty();
+        for (int i = 0; i < 3 && ready.isEmpty(); i++) {
+            waiting.poll();
+            ready = waiting.next();
+            time.advance(TIMEOUT);
+        }
+        return ready;
     }
 }

@@ -7,12 +7,15 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.junit.jupiter.api.Test;
 import org.treerename.cli.Settings;
 import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.installation.Installation;
+import org.treerename.kafka.ConfigRecorder;
 import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.process.Lease;
 import org.treerename.service.ServiceCommandLine;
@@ -172,6 +175,31 @@ final class MainTest {
         assertThat(classic)
                 .containsEntry("group.protocol", "classic")
                 .containsEntry("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
+    }
+
+    /**
+     * A group without a committed offset must receive the requests that wait already. A request of an aborted
+     * transaction was never sent. An offset that is committed automatically could skip a request that has not ended. A
+     * topic that Kafka creates automatically would not have the required settings.
+     */
+    @Test
+    void the_consumer_begins_with_the_oldest_request_and_reads_only_committed_ones() {
+        for (String protocol : List.of("CONSUMER", "CLASSIC")) {
+            KafkaClientSettings.of("127.0.0.1:1")
+                    .with(ConfigRecorder.properties(protocol))
+                    .client(
+                            settings("--group-id=g", "--group-protocol=" + protocol)
+                                    .consumer(),
+                            all -> new KafkaConsumer<>(all))
+                    .close(CloseOptions.timeout(Duration.ZERO));
+
+            assertThat(ConfigRecorder.of(protocol))
+                    .as(protocol)
+                    .containsEntry("auto.offset.reset", "earliest")
+                    .containsEntry("isolation.level", "read_committed")
+                    .containsEntry("enable.auto.commit", false)
+                    .containsEntry("allow.auto.create.topics", false);
+        }
     }
 
     private static Ended runWithServers(String option) {

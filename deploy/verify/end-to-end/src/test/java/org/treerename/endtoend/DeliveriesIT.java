@@ -12,6 +12,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.treerename.installation.Installation;
 
 /**
  * Tests the outcomes and dead letters that a real worker publishes for valid records, malformed records and repeated
@@ -56,6 +57,34 @@ final class DeliveriesIT {
                 .isBeforeOrEqualTo(Instant.parse(outcome.path("committed_at").asText()));
         assertThat(Instant.parse(outcome.path("committed_at").asText()))
                 .isBeforeOrEqualTo(Instant.parse(outcome.path("finished_at").asText()));
+    }
+
+    @Test
+    void a_group_without_committed_offsets_begins_with_the_requests_that_wait_already() {
+        Installation fresh = new Installation("fresh-group");
+        ObjectNode waiting = Requests.rename("nowhere", "/a", "/b");
+        try (Log log = Log.of(fresh)) {
+            log.send(0, waiting.toString());
+            try (Workers worker = Workers.start(1, "--prefix=" + fresh.prefix(), "--group-id=" + fresh.workers())) {
+                assertThat(log.outcome(Requests.id(waiting)).path("reason").asText())
+                        .isEqualTo("unknown_namespace");
+                assertThat(worker.ids()).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    void a_request_of_an_aborted_transaction_has_no_effect() {
+        Tree tree = Tree.create().directories("/a", "/x").index();
+        ObjectNode aborted = Requests.rename(tree.name(), "/a", "/b");
+        ObjectNode later = Requests.rename(tree.name(), "/x", "/y");
+
+        log.sendAborted(2, aborted.toString());
+        log.send(2, later.toString());
+
+        assertThat(log.outcome(Requests.id(later)).path("status").asText()).isEqualTo("completed");
+        assertThat(tree.paths().values()).containsExactly("/a", "/y");
+        assertThat(Es.entry(Requests.id(aborted))).isEmpty();
     }
 
     @Test

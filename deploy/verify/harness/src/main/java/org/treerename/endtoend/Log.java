@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
@@ -107,6 +108,22 @@ final class Log implements AutoCloseable {
         message.headers().add("traceparent", traceparent.getBytes(StandardCharsets.UTF_8));
         var unused = producer.send(message);
         producer.flush();
+    }
+
+    /** Sends a request in a transaction, and aborts this transaction when Kafka has stored the record. */
+    void sendAborted(int partition, String json) {
+        Map<String, Object> configuration = Map.of(
+                "bootstrap.servers", TestServers.kafkaBootstrapServers(),
+                "transactional.id", "aborted-" + UUID.randomUUID());
+        try (KafkaProducer<byte[], byte[]> transactional =
+                new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer())) {
+            transactional.initTransactions();
+            transactional.beginTransaction();
+            var unused = transactional.send(new ProducerRecord<>(
+                    installation.requests(), partition, null, json.getBytes(StandardCharsets.UTF_8)));
+            transactional.flush();
+            transactional.abortTransaction();
+        }
     }
 
     void send(int partition, String json) {
