@@ -1,7 +1,11 @@
 package org.treerename.producer;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -9,6 +13,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -40,11 +45,18 @@ final class OutcomeReader {
     private final java.util.function.Consumer<String> ended;
     private final String topic;
     private final OutcomeAssignment assignment;
+    private final Duration apiTimeout;
     private final Time time;
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final StopSignal stop = new StopSignal();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
+
+    /** Completes when the thread knows whether Kafka allows this client to read outcomes. */
+    private volatile CompletableFuture<Void> tried = CompletableFuture.completedFuture(null);
+
+    /** The failure of the first read; null if Kafka allows this client to read, or does not answer. */
+    private volatile @Nullable KafkaException forbidden;
 
     /**
      * @param ended receives the id of each request whose outcome was read, before the reader completes the futures of
@@ -61,6 +73,7 @@ final class OutcomeReader {
         this.ended = ended;
         this.topic = settings.installation().outcomes();
         this.assignment = new OutcomeAssignment(OutcomeStart.end(), settings, time);
+        this.apiTimeout = settings.apiTimeout();
         this.time = time;
     }
 
@@ -75,7 +88,21 @@ final class OutcomeReader {
     }
 
     void start() {
+        tried = new CompletableFuture<>();
         thread.start();
+    }
+
+    /**
+     * Returns the reason why Kafka does not allow this client to read outcomes; empty if it allows it. After the start,
+     * the first call waits for the first read.
+     */
+    Optional<String> forbidden() {
+        new Deadline(time, apiTimeout).await(tried);
+        return Optional.ofNullable(forbidden).map(this::sentence);
+    }
+
+    private String sentence(KafkaException failure) {
+        return "Kafka does not allow this client to read topic " + topic + ": " + failure.getMessage();
     }
 
     /** Stops the thread. Returns when the thread has ended, or after the timeout. */
@@ -91,10 +118,13 @@ final class OutcomeReader {
 
     private void run() {
         try {
+            tryToRead();
+            tried.complete(null);
             while (!stop.isRequested()) {
                 step();
             }
         } finally {
+            tried.complete(null);
             waiting.end(new NoOutcomeException("the producer no longer reads outcomes, because it was closed or its"
                     + " thread \"" + thread.getName() + "\" died; the rename may still be processed; send the same"
                     + " request again with a new producer"));
@@ -102,10 +132,29 @@ final class OutcomeReader {
         }
     }
 
+    /**
+     * Reads the last outcome of each partition again, and ignores it. Kafka answers the fetch of an existing record at
+     * once, and reports a missing right only in the answer to a fetch.
+     */
+    void tryToRead() {
+        Map<TopicPartition, Long> positions = new HashMap<>();
+        try {
+            consumer.assignment().forEach(partition -> positions.put(partition, consumer.position(partition)));
+            positions.forEach((partition, position) -> consumer.seek(partition, Math.max(0, position - 1)));
+            var unused = consumer.poll(POLL);
+        } catch (AuthenticationException | AuthorizationException e) {
+            forbidden = e;
+        } catch (KafkaException e) {
+            log.debug("cannot read the last outcome: {}; the next read continues", e.getMessage());
+        }
+        positions.forEach(consumer::seek);
+    }
+
     /** Polls once, and processes the records. If there is no record, blocks for up to half a second. */
     void step() {
         try {
             consumer.poll(POLL).forEach(this::process);
+            forbidden = null;
             assignment.addNewPartitions(consumer);
         } catch (KafkaException e) {
             recover(e);
@@ -118,7 +167,7 @@ final class OutcomeReader {
         }
         if (failure instanceof AuthenticationException || failure instanceof AuthorizationException) {
             waiting.failAll(new NoOutcomeException(
-                    "Kafka does not allow this client to read topic " + topic + ": " + failure.getMessage(), failure));
+                    sentence(failure) + "; if the request was sent, a worker processes it", failure));
         }
         log.warn("cannot read {}: {}; retrying in {} s", topic, failure.getMessage(), PAUSE_AFTER_FAILURE.toSeconds());
         time.pause(PAUSE_AFTER_FAILURE);

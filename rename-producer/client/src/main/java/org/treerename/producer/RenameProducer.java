@@ -27,7 +27,7 @@ import org.treerename.runtime.UuidV7;
  * <ul>
  *   <li>Kafka did not acknowledge the request.
  *   <li>A later version of tree rename has written the outcome in a format that this version cannot read.
- *   <li>Kafka does not permit this program to read outcomes.
+ *   <li>Kafka does not permit this program to read outcomes. Then the request is not sent.
  *   <li>The producer is closed.
  * </ul>
  *
@@ -79,6 +79,13 @@ public final class RenameProducer implements RenameClient {
         Optional<String> problem = RequestCheck.problem(request, after);
         if (problem.isPresent()) {
             return Sent.failed(request.requestId(), new IllegalArgumentException(problem.get()));
+        }
+        Optional<String> forbidden = readers.outcomes().forbidden();
+        if (forbidden.isPresent()) {
+            return Sent.failed(
+                    request.requestId(),
+                    new NoOutcomeException("request " + request.requestId() + " was not sent: " + forbidden.get()
+                            + "; grant Read on this topic, or send requests without waiting for their outcomes"));
         }
         CompletableFuture<PublishedOutcome> outcome = waiting.add(request.requestId());
         if (outcome.isCompletedExceptionally()) {

@@ -201,6 +201,11 @@ public final class InMemoryKafka {
         consumer.setPollException(failure);
     }
 
+    /** Runs the first read of the reader of outcomes. */
+    void tryToRead() {
+        reader.tryToRead();
+    }
+
     /** Runs one step of the reader of outcomes. */
     void read() {
         reader.step();

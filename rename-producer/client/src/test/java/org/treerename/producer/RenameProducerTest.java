@@ -221,6 +221,37 @@ class RenameProducerTest {
     }
 
     @Test
+    void does_not_send_a_request_whose_outcome_it_may_not_read() throws Exception {
+        kafka.failNextPoll(new TopicAuthorizationException("not allowed"));
+        kafka.tryToRead();
+
+        Sent refused = producer.submit(request("r-1"));
+        producer.publish(request("r-2")).get(120, SECONDS);
+
+        for (CompletableFuture<?> future : List.of(refused.acknowledged(), refused.outcome())) {
+            assertThat(failure(future))
+                    .isInstanceOf(NoOutcomeException.class)
+                    .hasMessage("request r-1 was not sent: Kafka does not allow this client to read topic"
+                            + " rename.outcomes: not allowed; grant Read on this topic, or send requests without"
+                            + " waiting for their outcomes");
+        }
+        assertThat(kafka.sent()).hasSize(1);
+        assertThat(kafka.waitingCount()).isZero();
+    }
+
+    @Test
+    void sends_requests_again_when_the_right_to_read_outcomes_was_granted() throws Exception {
+        kafka.failNextPoll(new TopicAuthorizationException("not allowed"));
+        kafka.tryToRead();
+        kafka.read();
+
+        CompletableFuture<Outcome> outcome = producer.send(request("r-1"));
+        publish(COMPLETED);
+
+        assertThat(outcome.get(120, SECONDS)).isEqualTo(COMPLETED);
+    }
+
+    @Test
     void a_request_that_kafka_does_not_acknowledge_ends_both_futures() {
         kafka.holdBackAcknowledgements();
         Sent sent = producer.submit(request("r-1"));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +27,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
+import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -103,7 +107,8 @@ final class SecuredIT {
                         "worker", KAFKA_PASSWORD,
                         "janitor", KAFKA_PASSWORD,
                         "sender", KAFKA_PASSWORD,
-                        "operator", KAFKA_PASSWORD));
+                        "operator", KAFKA_PASSWORD,
+                        "publisher", KAFKA_PASSWORD));
         root = servers.root();
         page = Files.readString(Path.of("..", "..", "docs", "security.md"));
         log = Log.at(servers.admin());
@@ -480,6 +485,50 @@ final class SecuredIT {
         assertSentence(
                 Services.ended(ExitCode.NO_ANSWER.code(), root, WORKER, options),
                 "rename-worker: Kafka does not allow this worker to read requests: Not authorized to access ");
+    }
+
+    @Test
+    void a_sender_that_may_not_read_outcomes_learns_it_before_it_sends() throws Exception {
+        try (Admin admin = Admin.create(servers.admin())) {
+            admin.createAcls(List.of(
+                            allow("rename.requests", AclOperation.WRITE),
+                            allow("rename.outcomes", AclOperation.DESCRIBE)))
+                    .all()
+                    .get();
+            List<String> publisher = servers.kafkaOptions("publisher");
+            long before = requests(admin);
+
+            Console.Output waiting = Console.output(
+                    RENAME, commandFirst(list(publisher, "mv", "/nothing", "/nowhere", "--request-id=unreadable")));
+            long afterWaiting = requests(admin);
+            Console.Output published = Console.output(
+                    RENAME, commandFirst(list(publisher, "mv", "/nothing", "/nowhere", "--no-wait")));
+
+            assertThat(waiting.code()).isEqualTo(3);
+            assertThat(waiting.err())
+                    .contains("request unreadable was not sent: Kafka does not allow this client to read topic"
+                            + " rename.outcomes");
+            assertThat(afterWaiting).isEqualTo(before);
+            assertThat(published.code()).as(published.err()).isZero();
+            assertThat(requests(admin)).isEqualTo(before + 1);
+        }
+    }
+
+    private static AclBinding allow(String topic, AclOperation operation) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:publisher", "*", operation, AclPermissionType.ALLOW));
+    }
+
+    /** Returns the number of records in the topic of requests. */
+    private static long requests(Admin admin) throws ExecutionException, InterruptedException {
+        Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+        for (int i = 0; i < Log.PARTITIONS; i++) {
+            ends.put(new TopicPartition("rename.requests", i), OffsetSpec.latest());
+        }
+        return admin.listOffsets(ends).all().get().values().stream()
+                .mapToLong(ListOffsetsResultInfo::offset)
+                .sum();
     }
 
     private static String[] joined(List<String> some, List<String> others) {

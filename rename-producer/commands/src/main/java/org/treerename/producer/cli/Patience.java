@@ -58,7 +58,9 @@ final class Patience {
                             + "; to list the live workers, run rename-admin processes"));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
-                throw new UnknownEndException(String.valueOf(none.getMessage()));
+                String message = String.valueOf(none.getMessage());
+                throw new UnknownEndException(
+                        message.contains(requestId) ? message : "request " + requestId + ": " + message);
             }
             if (e.getCause() instanceof IllegalArgumentException wrongUse) {
                 throw wrongUse;
