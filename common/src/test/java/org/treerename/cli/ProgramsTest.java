@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.concurrent.Callable;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -104,5 +105,14 @@ class ProgramsTest {
                 run(arguments.isBlank() ? new String[0] : arguments.strip().split(" +"));
 
         assertThat(ended).isEqualTo(new Ended(2, "", "tool: " + sentence.strip() + "\n"));
+    }
+
+    @Test
+    void a_user_without_a_name_is_named_by_the_environment_or_the_host() {
+        assertThat(Programs.user("me", Map.of("USER", "other"))).isEqualTo("me");
+        assertThat(Programs.user("?", Map.of("USER", "me", "LOGNAME", "other"))).isEqualTo("me");
+        assertThat(Programs.user("?", Map.of("USER", "", "LOGNAME", "me"))).isEqualTo("me");
+        assertThat(Programs.user("?", Map.of("HOSTNAME", "pod-7"))).isEqualTo("unnamed user on pod-7");
+        assertThat(Programs.user(null, Map.of())).isEqualTo("unnamed user on an unnamed host");
     }
 }

@@ -63,7 +63,7 @@ final class PauseCommand implements Callable<Integer> {
 
     @Option(
             names = "--by",
-            defaultValue = "${sys:user.name}",
+            defaultValue = "${sys:tree-rename.user}",
             paramLabel = "TEXT",
             description = "The name of the person who pauses the workers, and the reason. The log and the commands"
                     + " show this text (default: ${DEFAULT-VALUE}).")

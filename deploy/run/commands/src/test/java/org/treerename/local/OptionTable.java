@@ -98,7 +98,7 @@ final class OptionTable {
     private static String value(String declared) {
         return switch (declared) {
             case "", NONE -> "";
-            case "${sys:user.name}" -> "the user's name";
+            case "${sys:tree-rename.user}" -> "the user's name";
             default -> "`" + declared + "`";
         };
     }

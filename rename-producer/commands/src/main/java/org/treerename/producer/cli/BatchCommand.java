@@ -106,7 +106,7 @@ final class BatchCommand implements Callable<Integer> {
 
     @Option(
             names = "--requested-by",
-            defaultValue = "${sys:user.name}",
+            defaultValue = "${sys:tree-rename.user}",
             paramLabel = "TEXT",
             description = "Free text for lines without requested_by (default: ${DEFAULT-VALUE}). The outcome contains"
                     + " this text.")

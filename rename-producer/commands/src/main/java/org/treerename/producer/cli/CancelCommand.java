@@ -56,7 +56,7 @@ final class CancelCommand extends RequestCommand {
 
     @Option(
             names = "--requested-by",
-            defaultValue = "${sys:user.name}",
+            defaultValue = "${sys:tree-rename.user}",
             paramLabel = "TEXT",
             description = "The name of the person who cancels the rename (default: ${DEFAULT-VALUE}). The outcome"
                     + " contains this name.")

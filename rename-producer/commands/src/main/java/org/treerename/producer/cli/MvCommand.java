@@ -136,7 +136,7 @@ final class MvCommand implements Callable<Integer> {
 
     @Option(
             names = "--requested-by",
-            defaultValue = "${sys:user.name}",
+            defaultValue = "${sys:tree-rename.user}",
             paramLabel = "TEXT",
             description = "Free text (default: ${DEFAULT-VALUE}). The outcome contains this text.")
     private String requestedBy = "";
