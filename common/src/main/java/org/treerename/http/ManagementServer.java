@@ -60,10 +60,15 @@ public final class ManagementServer implements AutoCloseable {
     private static final List<String> METHODS = List.of("GET", "HEAD");
 
     private final HttpServer server;
+
+    /** The host of the address in the settings. The server itself reports the address 0.0.0.0 in the notation of IPv6. */
+    private final String host;
+
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    private ManagementServer(HttpServer server) {
+    private ManagementServer(HttpServer server, String host) {
         this.server = server;
+        this.host = host;
     }
 
     /**
@@ -76,7 +81,7 @@ public final class ManagementServer implements AutoCloseable {
     public static ManagementServer open(InetSocketAddress address, Supplier<String> metrics, Health health) {
         try {
             HttpServer server = HttpServer.create(address, 0);
-            ManagementServer management = new ManagementServer(server);
+            ManagementServer management = new ManagementServer(server, address.getHostString());
             management.serve(
                     "/metrics",
                     () -> new Answer(Answer.OK, "text/plain; version=0.0.4; charset=utf-8", metrics.get(), Map.of()));
@@ -93,8 +98,8 @@ public final class ManagementServer implements AutoCloseable {
 
     /** Returns the base URL, for example {@code http://127.0.0.1:8080}. */
     public String url() {
-        return "http://" + server.getAddress().getHostString() + ":"
-                + server.getAddress().getPort();
+        String literal = host.indexOf(':') < 0 ? host : "[" + host + "]";
+        return "http://" + literal + ":" + server.getAddress().getPort();
     }
 
     private static Answer answer(Health.Report report) {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
@@ -54,6 +55,16 @@ class ManagementServerTest {
                 .containsEntry("sun.net.httpserver.maxReqHeaderSize", "16384")
                 .containsEntry("sun.net.httpserver.maxReqHeaders", "64")
                 .containsEntry("jdk.httpserver.maxConnections", "100");
+    }
+
+    @Test
+    void the_url_contains_the_address_of_the_settings() throws UnknownHostException {
+        for (String address : List.of("0.0.0.0", "127.0.0.1")) {
+            try (ManagementServer all =
+                    ManagementServer.open(new InetSocketAddress(InetAddress.getByName(address), 0), () -> "", health)) {
+                assertThat(all.url()).startsWith("http://" + address + ":");
+            }
+        }
     }
 
     @Test
