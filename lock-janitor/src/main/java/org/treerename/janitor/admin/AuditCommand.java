@@ -21,6 +21,7 @@ import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.janitor.audit.Auditor;
 import org.treerename.janitor.audit.TreeAudit;
+import org.treerename.janitor.process.MissingService;
 import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.Repair;
 import org.treerename.janitor.recovery.Sweep;
@@ -28,13 +29,18 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.LockBooks;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespaces;
+import org.treerename.process.ProcessDocument;
+import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
 import org.treerename.service.InstallationOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The command {@code rename-admin audit}: reports leaks and, with {@code --repair}, repairs them. */
 @Command(
@@ -77,6 +83,9 @@ final class AuditCommand implements Callable<Integer> {
     private static final int PAGE = 1_000;
 
     private final Time time;
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
 
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
@@ -129,6 +138,7 @@ final class AuditCommand implements Callable<Integer> {
         List<Finding> second;
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
             Auditor auditor = auditor(elastic);
+            warnOfMissingServices(new ElasticProcessStore(new ControlIndex(elastic)));
             first = auditor.audit();
             second = repair && first.stream().anyMatch(finding -> finding.kind().isLeak())
                     ? repaired(auditor, first)
@@ -145,6 +155,14 @@ final class AuditCommand implements Callable<Integer> {
                 .toList();
         output.object(json(leaks, parked, remarks, mended), () -> lines(leaks, parked, remarks, mended));
         return leaks.isEmpty() ? ExitCodes.WELL : ExitCodes.NOT_WELL;
+    }
+
+    private void warnOfMissingServices(ProcessStore processes) {
+        List<String> live = processes.in(ProcessState.LIVE).stream()
+                .map(ProcessDocument::service)
+                .toList();
+        MissingService.among(live)
+                .forEach(missing -> spec.commandLine().getErr().println("rename-admin: " + missing));
     }
 
     private List<String> lines(List<Finding> leaks, List<Finding> parked, List<Finding> remarks, List<Finding> mended) {

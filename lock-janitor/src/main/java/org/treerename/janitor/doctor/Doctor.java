@@ -13,7 +13,9 @@ import java.util.TreeSet;
 import org.apache.kafka.clients.admin.Admin;
 import org.treerename.elastic.ControlIndex;
 import org.treerename.elastic.Elastic;
+import org.treerename.elastic.ElasticJournalSearch;
 import org.treerename.elastic.ElasticNamespaces;
+import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.IndexSurvey;
 import org.treerename.elastic.PathMapping;
@@ -21,6 +23,7 @@ import org.treerename.elastic.ServerProbe;
 import org.treerename.elastic.ServerProbe.Clock;
 import org.treerename.elastic.ServerProbe.Seen;
 import org.treerename.installation.Installation;
+import org.treerename.janitor.process.ProcessWatch;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.TreeProblem;
 import org.treerename.runtime.Time;
@@ -101,6 +104,7 @@ public final class Doctor {
             });
             examination.add(PRIVILEGES, () -> privileges(probe));
             examination.add(CONTROL, () -> control(control, probe));
+            examination.add(ProcessFindings.SUBJECT, () -> processes(control));
             Map<String, Namespace> namespaces = new LinkedHashMap<>();
             wanted.forEach(namespace -> namespaces.put(namespace.name(), namespace));
             examination.add("namespaces", () -> stored(control, elastic, namespaces));
@@ -167,6 +171,13 @@ public final class Doctor {
         probe.copies(names.controlIndex())
                 .ifPresent(copies -> findings.add(ElasticsearchFindings.copies(CONTROL, names.controlIndex(), copies)));
         return findings;
+    }
+
+    private List<Finding> processes(ControlIndex control) {
+        return control.isThere() && control.unusable().isEmpty()
+                ? ProcessFindings.of(
+                        new ProcessWatch(new ElasticProcessStore(control), new ElasticJournalSearch(control), time))
+                : List.of();
     }
 
     /**

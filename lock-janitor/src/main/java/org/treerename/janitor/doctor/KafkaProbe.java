@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
@@ -27,15 +28,23 @@ import org.treerename.store.RefusedException;
 /** Reads the brokers, the features and the topics of Kafka. This class changes nothing. */
 final class KafkaProbe {
 
+    private static final int FIRST_ANSWER_MILLIS = 5_000;
+
     private final Admin admin;
 
     KafkaProbe(Admin admin) {
         this.admin = admin;
     }
 
-    /** Returns the ids of the brokers. */
+    /**
+     * Returns the ids of the brokers. This is the first request. If no broker answers it, the other requests would also
+     * wait for their whole timeout, so this request has a shorter one.
+     */
     List<Integer> brokers() {
-        return answer("the brokers", admin.describeCluster().nodes())
+        return answer(
+                        "the brokers",
+                        admin.describeCluster(new DescribeClusterOptions().timeoutMs(FIRST_ANSWER_MILLIS))
+                                .nodes())
                 .map(nodes -> nodes.stream().map(Node::id).sorted().toList())
                 .orElseThrow();
     }
