@@ -6,12 +6,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.RequestCodec.Decoded.Usable;
 import org.treerename.namespace.Namespace;
@@ -19,9 +22,13 @@ import org.treerename.path.Notation;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /** Reads the bodies of requests. The JSON of a rename may contain only the fields of a record in the request topic. */
 final class Body {
+
+    private static final Logger log = LoggerFactory.getLogger(Body.class);
 
     /** The largest number of requests in one batch or lookup. */
     static final int MOST = 100;
@@ -53,13 +60,37 @@ final class Body {
      */
     record From(@Nullable String key, Supplier<String> newId, String caller) {}
 
-    private final Function<String, Optional<Namespace>> namespaces;
+    private final Map<String, Namespace> file;
+    private final Function<String, Optional<Namespace>> stored;
 
     /**
-     * @param namespaces returns the definition of a namespace; if the result is empty, only the worker checks the paths
+     * @param file the definitions in the file of the gateway, by name; only the worker checks the paths of a namespace
+     *     without a definition in the file
+     * @param stored returns the stored definition of a namespace
      */
-    Body(Function<String, Optional<Namespace>> namespaces) {
-        this.namespaces = namespaces;
+    Body(Map<String, Namespace> file, Function<String, Optional<Namespace>> stored) {
+        this.file = Map.copyOf(file);
+        this.stored = stored;
+    }
+
+    /**
+     * Throws if the gateway has a file, but neither the file nor the control index defines the namespace. Without a file,
+     * the gateway accepts each namespace, and the worker decides. If Elasticsearch does not answer, the worker decides
+     * as well.
+     */
+    void requireNamespace(String name) {
+        if (file.isEmpty() || file.containsKey(name)) {
+            return;
+        }
+        try {
+            if (Namespace.isName(name) && stored.apply(name).isPresent()) {
+                return;
+            }
+        } catch (NoAnswerException | RefusedException e) {
+            log.debug("cannot check whether the namespace {} is defined: {}; sending the request", name, e.getMessage());
+            return;
+        }
+        throw wrong("no namespace has the name " + name + "; GET /v1/namespaces lists the names", "namespace");
     }
 
     /**
@@ -194,10 +225,9 @@ final class Body {
         wellFormed("namespace", request.namespace());
         wellFormed("source", request.source());
         wellFormed("destination", request.destination());
-        Notation notation = Namespace.isName(request.namespace())
-                ? namespaces.apply(request.namespace()).map(Namespace::notation).orElse(null)
-                : null;
-        if (notation != null) {
+        Namespace namespace = file.get(request.namespace());
+        if (namespace != null) {
+            Notation notation = namespace.notation();
             notation.problem(request.source()).ifPresent(problem -> {
                 throw wrong(problem, "source");
             });

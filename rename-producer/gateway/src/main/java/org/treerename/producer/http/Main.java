@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -143,7 +142,7 @@ public final class Main implements Callable<Integer> {
             Api api = new Api(
                     producing,
                     elastic.renames(),
-                    new Body(known(settings)),
+                    new Body(inFile(settings), elastic.trees()::namespace),
                     settings.deliveryTimeout(),
                     new TreeApi(elastic.trees()),
                     waiting);
@@ -183,10 +182,8 @@ public final class Main implements Callable<Integer> {
         return address;
     }
 
-    /** Returns a function that finds the definition of a namespace in the file of {@code --namespaces}. */
-    private static Function<String, Optional<Namespace>> known(ProducerSettings settings) {
-        Map<String, Namespace> namespaces =
-                settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));
-        return name -> Optional.ofNullable(namespaces.get(name));
+    /** Returns the definitions in the file of {@code --namespaces}, by name. */
+    private static Map<String, Namespace> inFile(ProducerSettings settings) {
+        return settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));
     }
 }

@@ -58,6 +58,7 @@ final class Sending {
                 body.read(call.body().get(), new Body.From(key(call.headers()), requests::newRequestId, caller.name()));
         RenameRequest request = inTrace(asking.request(), call.headers());
         Permissions.require(caller, Right.RENAME, request.namespace());
+        body.requireNamespace(request.namespace());
         refuseOther(request);
         acknowledged(request, asking.after());
         log.info("{} sent request {}", caller.name(), request.requestId());
@@ -80,6 +81,7 @@ final class Sending {
                         .toList();
         all.forEach(asking ->
                 Permissions.require(caller, Right.RENAME, asking.request().namespace()));
+        all.forEach(asking -> body.requireNamespace(asking.request().namespace()));
         all.forEach(asking -> refuseOther(asking.request()));
         List<CompletableFuture<Void>> sent = all.stream()
                 .map(asking -> requests.publish(asking.request(), asking.after()))

@@ -1,12 +1,15 @@
 package org.treerename.producer.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNoException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -17,17 +20,42 @@ import org.treerename.namespace.Namespace;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.store.NoAnswerException;
 
 class BodyTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files");
 
-    private final Body body = new Body(name -> {
+    private final Body body = new Body(Map.of("files", FILES), name -> {
         assertThat(Namespace.isName(name))
                 .as("Body looks up only valid names, but looked up %s", name)
                 .isTrue();
-        return name.equals("files") ? Optional.of(FILES) : Optional.empty();
+        if (name.equals("unavailable")) {
+            throw new NoAnswerException("no answer", null);
+        }
+        return name.equals("stored") ? Optional.of(Namespace.ofFiles("stored", "stored")) : Optional.empty();
     });
+
+    @Test
+    void accepts_only_defined_namespaces_if_the_gateway_has_a_file() {
+        for (String accepted : List.of("files", "stored", "unavailable")) {
+            assertThatNoException().as(accepted).isThrownBy(() -> body.requireNamespace(accepted));
+        }
+        for (String refused : List.of("flies", "No Name")) {
+            assertThatThrownBy(() -> body.requireNamespace(refused))
+                    .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(
+                                    problem.answer().status())
+                            .isEqualTo(400))
+                    .hasMessage("no namespace has the name " + refused + "; GET /v1/namespaces lists the names");
+        }
+    }
+
+    @Test
+    void accepts_each_namespace_if_the_gateway_has_no_file() {
+        Body withoutFile = new Body(Map.of(), name -> Optional.empty());
+
+        assertThatNoException().isThrownBy(() -> withoutFile.requireNamespace("flies"));
+    }
 
     private Asking read(String json) {
         return body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", "me"));

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.http.HiddenRequests;
 import org.treerename.http.Tokens;
 import org.treerename.journal.State;
+import org.treerename.namespace.Namespace;
 import org.treerename.producer.http.Gateway.Limits;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -121,6 +123,27 @@ class GatewayTest {
             contract.check(events, small.get("/v1/renames/r/events"));
         }
         assertThat(contract.unseen()).isEmpty();
+    }
+
+    @Test
+    void a_gateway_with_a_file_sends_no_request_for_an_unknown_namespace() throws Exception {
+        try (OpenGateway strict = new OpenGateway(Map.of("other", Namespace.ofFiles("other", "other")))) {
+            String unknown = OpenGateway.renaming("r").replace("files", "flies");
+
+            HttpResponse<String> one = strict.post(unknown);
+            HttpResponse<String> batch = strict.send(strict.to("/v1/batches")
+                    .header("Content-Type", "application/json")
+                    .POST(BodyPublishers.ofString("{\"renames\":[" + OpenGateway.renaming("s") + "," + unknown + "]}")));
+            HttpResponse<String> stored = strict.post(OpenGateway.renaming("t"));
+
+            for (HttpResponse<String> refused : List.of(one, batch)) {
+                assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+                assertThat(json(refused).path("field").asText()).isEqualTo("namespace");
+                assertThat(json(refused).path("detail").asText()).startsWith("no namespace has the name flies");
+            }
+            assertThat(stored.statusCode()).as(stored.body()).isEqualTo(202);
+            assertThat(List.of("r", "s")).allMatch(id -> strict.renames.read(id).isEmpty());
+        }
     }
 
     private static void checkRights(Contract contract, Path folder) throws Exception {

@@ -11,11 +11,12 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
 import org.treerename.installation.Installation;
+import org.treerename.namespace.Namespace;
 import org.treerename.observe.Meters;
 import org.treerename.producer.SteppedTime;
 import org.treerename.producer.http.Gateway.Access;
@@ -48,7 +49,17 @@ final class OpenGateway implements AutoCloseable {
     }
 
     OpenGateway(Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens) {
-        Body body = new Body(name -> Optional.empty());
+        this(limits, tls, tokens, Map.of());
+    }
+
+    /** Opens a gateway whose file defines these namespaces. */
+    OpenGateway(Map<String, Namespace> file) {
+        this(LIMITS, null, null, file);
+    }
+
+    private OpenGateway(
+            Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens, Map<String, Namespace> file) {
+        Body body = new Body(file, trees::namespace);
         streams = new Streams(renames, limits.streams());
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens, false),
