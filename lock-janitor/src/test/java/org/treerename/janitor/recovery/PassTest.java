@@ -325,6 +325,49 @@ class PassTest {
     }
 
     @Test
+    void parks_the_rename_if_one_of_its_documents_is_in_an_index_that_joined_the_alias_after_the_commit() {
+        world.tree.createIndex("files-2");
+        world.tree.alias("aliased", World.INDEX);
+        world.namespaces.define(Namespace.ofFiles("aliased-files", "aliased"));
+        world.withTree();
+        String late = "{\"path\":\"/a/late\",\"parent\":\"/a\",\"name\":\"late\",\"type\":\"file\"}";
+        world.calls.interfere(Interference.before("tree.nextPage", 1, () -> {
+            world.tree.alias("aliased", World.INDEX, "files-2");
+            world.tree.put("files-2", "late", null, late);
+        }));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "aliased-files", "/a", "/b")));
+
+        assertThat(world.entry("r1"))
+                .returns(State.PARKED, JournalEntry::state)
+                .returns(
+                        new Parking(
+                                "1 documents cannot be moved",
+                                List.of("late: its index files-2 did not exist at the commit")),
+                        JournalEntry::parking);
+        assertThat(world.tree.document("files-2", "late").orElseThrow().source())
+                .isEqualTo(RawJson.of(late));
+    }
+
+    @Test
+    void parks_the_rename_if_the_new_path_of_a_document_that_appears_after_the_check_would_be_too_long() {
+        world.withTree();
+        String path = "/a/" + "x".repeat(TreePath.MAX_CODE_POINTS - "/a/".length());
+        world.calls.interfere(Interference.before("tree.nextPage", 1, () -> world.file("long", path)));
+
+        world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/longer")));
+
+        assertThat(world.entry("r1"))
+                .returns(State.PARKED, JournalEntry::state)
+                .returns(
+                        new Parking(
+                                "1 documents cannot be moved",
+                                List.of("long: its new path would have too many code points or segments")),
+                        JournalEntry::parking);
+        assertThat(world.paths()).containsEntry("long", path);
+    }
+
+    @Test
     void ends_with_a_remark_after_the_maximum_of_passes_if_documents_keep_appearing() {
         world.withTree();
         world.calls.interfere(new Interference() {
