@@ -68,8 +68,19 @@ public final class ElasticTreeCheck {
         List<TreeProblem> problems = new ArrayList<>(rights.missing(concrete, OF_CONCRETE));
         problems.addAll(rights.hiding(concrete));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
-            new OneIndex(namespace, index.getKey(), index.getValue(), problems).poll();
+            problems.addAll(problemsOf(namespace, index.getKey(), index.getValue()));
         }
+        return problems;
+    }
+
+    /**
+     * Returns the problems of one concrete index.
+     *
+     * @param index the aliases, mappings and settings of the index, and the defaults of its settings
+     */
+    static List<TreeProblem> problemsOf(Namespace namespace, String name, JsonNode index) {
+        List<TreeProblem> problems = new ArrayList<>();
+        new OneIndex(namespace, name, index, problems).poll();
         return problems;
     }
 

@@ -1,15 +1,10 @@
 package org.treerename.elastic;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -27,7 +22,7 @@ import org.treerename.tree.TreeStore;
 
 /**
  * Reads, moves and deletes the documents of users in Elasticsearch. A move does not run the default ingest pipeline of
- * the index again. The store refuses an index with a final pipeline, because a request cannot disable that pipeline.
+ * the index again. The store refuses an index that does not permit renames ({@link TreeIndices}).
  */
 public final class ElasticTreeStore implements TreeStore {
 
@@ -92,16 +87,12 @@ public final class ElasticTreeStore implements TreeStore {
     /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
     private static final long LEAST_BYTES = 64 * 1024;
 
-    private static final int SETTINGS_UNDER_WAY = 1;
-
     private final Elastic elastic;
     private final Limits limits;
-    private final Supplier<Collection<Namespace>> known;
+    private final TreeIndices indices;
     private final RefreshedSearch searches;
     private final TreeBulks bulks;
-    private final Rights rights;
     private final HeapShare heap;
-    private final Map<String, GroupCommit<Namespace, JsonNode>> settings = new ConcurrentHashMap<>();
 
     /** Creates a store for a program that uses one namespace only. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
@@ -122,67 +113,15 @@ public final class ElasticTreeStore implements TreeStore {
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known, LongSupplier nanos) {
         this.elastic = elastic;
         this.limits = limits;
-        this.known = known;
+        this.indices = new TreeIndices(elastic, known);
         this.searches = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
-        this.rights = new Rights(elastic);
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        JsonNode answer =
-                settings.computeIfAbsent(namespace.index(), this::settingsOf).ask(namespace);
-        if (answer.isEmpty()) {
-            throw new NoAnswerException(
-                    "expected the indices of " + namespace.index() + " in the answer of Elasticsearch, found none",
-                    null);
-        }
-        Map<String, String> indices = new HashMap<>();
-        answer.properties().forEach(e -> {
-            JsonNode settings = e.getValue().path("settings").path("index");
-            refuseFinalPipeline(e.getKey(), settings.path("final_pipeline").asText("_none"));
-            refuseShared(namespace, e.getKey(), e.getValue().path("aliases"));
-            indices.put(e.getKey(), Json.field(settings, "uuid").asText());
-        });
-        return indices;
-    }
-
-    private GroupCommit<Namespace, JsonNode> settingsOf(String index) {
-        GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(SETTINGS_UNDER_WAY, 1, one -> 0);
-        return new GroupCommit<>(all, elastic::asking, group -> {
-            Elastic.Answer answer = elastic.raw().get("/" + index + "?features=aliases,settings");
-            if (!answer.isOk()) {
-                throw new RefusedException("there is no index or alias " + index);
-            }
-            JsonNode indices = answer.json();
-            List<String> names = new ArrayList<>();
-            indices.fieldNames().forEachRemaining(names::add);
-            rights.requireWhole(names);
-            return Collections.nCopies(group.size(), indices);
-        });
-    }
-
-    /**
-     * Throws if another namespace uses the same index. The locks of the two namespaces would not exclude each other.
-     */
-    private void refuseShared(Namespace namespace, String index, JsonNode aliases) {
-        for (Namespace other : known.get()) {
-            boolean isShared = other.index().equals(index) || aliases.has(other.index());
-            if (isShared && !other.name().equals(namespace.name())) {
-                throw new RefusedException("the namespaces " + namespace.name() + " and " + other.name()
-                        + " share the index " + index + "; each namespace must have its own index: remove " + index
-                        + " from the alias " + (other.index().equals(index) ? namespace : other).index());
-            }
-        }
-    }
-
-    /** Throws if an index has a final pipeline. A request that writes a whole document cannot disable this pipeline. */
-    private static void refuseFinalPipeline(String index, String pipeline) {
-        if (!pipeline.equals("_none")) {
-            throw new RefusedException("the index " + index + " has the final pipeline " + pipeline
-                    + ", which would run again for every moved document; set index.final_pipeline to _none");
-        }
+        return indices.read(namespace);
     }
 
     @Override

@@ -123,6 +123,34 @@ final class AliasesIT {
     }
 
     @Test
+    void renames_are_refused_while_the_alias_contains_an_index_that_does_not_store_all_of_a_document() {
+        Tree tree = filledTree();
+        String other = tree.name() + "-2";
+        Es.put("/" + other, """
+                {"mappings":{"_source":{"excludes":["secret"]},
+                 "properties":{"path":{"type":"keyword"},"secret":{"type":"keyword"}}}}""");
+        String secret = "/" + other + "/_count?q=secret:s1";
+        Group group = Group.atTheEndOfTheLog();
+        try (Workers workers = Workers.start(1, group.option())) {
+            assertThat(renamed(tree, "/a", "/b").path("status").asText())
+                    .as("%s", workers.ids())
+                    .isEqualTo("completed");
+            Es.put("/" + other + "/_doc/x?refresh=true", """
+                    {"path":"/c","parent":"/","name":"c","type":"file","secret":"s1"}""");
+            aliases(remove(tree.concrete(), tree.name()), add(other, tree.name()));
+
+            JsonNode outcome = renamed(tree, "/c", "/d");
+
+            assertThat(Es.post(secret, "").path("count").asInt()).isOne();
+            assertThat(outcome.path("reason").asText()).as("%s", outcome).isEqualTo("tree_refused");
+            assertThat(outcome.path("message").asText()).contains("_source is stored only in part", other);
+            aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
+            assertThat(renamed(tree, "/b", "/a").path("status").asText()).isEqualTo("completed");
+        }
+        tree.assertNothingLeft();
+    }
+
+    @Test
     void renames_of_two_namespaces_are_refused_while_their_aliases_share_an_index() {
         Tree one = filledTree();
         Tree other = filledTree();

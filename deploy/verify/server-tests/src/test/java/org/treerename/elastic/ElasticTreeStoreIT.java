@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Rules;
@@ -114,6 +116,68 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 .isInstanceOf(RefusedException.class)
                 .hasMessageContaining(index)
                 .hasMessageContaining("p-" + index);
+    }
+
+    /** Creates the index of the test and an alias of it. Returns a namespace behind the alias. */
+    private Namespace behindAlias() {
+        createIndex(index);
+        alias(index + "-alias", index);
+        return Namespace.ofFiles("aliased", index + "-alias");
+    }
+
+    private void assertRefuses(Namespace namespace, String... texts) {
+        assertThatThrownBy(() -> tree.indices(namespace))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContainingAll(texts);
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{'mappings':{'_source':{'excludes':['secret']},'properties':{'path':{'type':'keyword'}}}}; _source is stored only in part",
+                "{'mappings':{'properties':{'path':{'type':'text'}}}}; the field path is of type text, not keyword",
+                "{'settings':{'index.mode':'logsdb'},'mappings':{'properties':{'path':{'type':'keyword'}}}}; _source is synthetic"
+            })
+    void refuses_an_unsuitable_index_that_joins_the_alias_after_the_first_read(String definition, String problem) {
+        Namespace aliased = behindAlias();
+        assertThat(tree.indices(aliased)).containsOnlyKeys(index);
+        String other = index + "-2";
+        RealElastic.RAW.put("/" + other, RealElastic.json(definition.replace('\'', '"')));
+
+        alias(aliased.index(), other);
+
+        assertRefuses(aliased, problem, other);
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "{'runtime':{'path':{'type':'keyword'}}}; the field path is a runtime field",
+                "{'properties':{'path':{'type':'keyword','ignore_above':100}}}; ignore_above of the field path is 100"
+            })
+    void refuses_an_index_whose_mapping_changes_after_the_first_read(String change, String problem) {
+        createIndex(index);
+        assertThat(tree.indices(files)).containsOnlyKeys(index);
+
+        RealElastic.RAW.put("/" + index + "/_mapping", RealElastic.json(change.replace('\'', '"')));
+
+        assertRefuses(files, problem, index);
+    }
+
+    @ParameterizedTest(name = "{1}")
+    @CsvSource(
+            delimiter = ';',
+            value = {"{'filter':{'term':{'type':'file'}}}; has a filter", "{'routing':'1'}; has a routing value"})
+    void refuses_an_alias_that_hides_documents_since_the_first_read(String change, String problem) {
+        Namespace aliased = behindAlias();
+        assertThat(tree.indices(aliased)).containsOnlyKeys(index);
+
+        RealElastic.RAW.put(
+                "/" + index + "/_alias/" + aliased.index(), RealElastic.json(change.replace('\'', '"')));
+
+        assertRefuses(aliased, "the alias " + aliased.index() + " " + problem);
     }
 
     @Test
