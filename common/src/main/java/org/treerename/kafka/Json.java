@@ -1,11 +1,13 @@
 package org.treerename.kafka;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -15,7 +17,13 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes the JSON in Kafka records. */
 final class Json {
 
+    /** A mapper that refuses an object with the same field twice, because two programs may read it differently. */
     static final ObjectMapper MAPPER = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .build();
+
+    private static final ObjectMapper LENIENT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
@@ -28,6 +36,15 @@ final class Json {
             .withZone(ZoneOffset.UTC);
 
     private Json() {}
+
+    /** Returns whether bytes that {@link #MAPPER} has refused are JSON, so that only a repeated field was the reason. */
+    static boolean hasRepeatedField(byte[] refused) {
+        try {
+            return LENIENT.readTree(refused) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
 
     /** Formats a time in UTC with milliseconds. Returns null for null. */
     static @Nullable String text(@Nullable Instant instant) {

@@ -149,7 +149,7 @@ public final class RequestCodec {
         try {
             json = Json.MAPPER.readTree(value);
         } catch (IOException e) {
-            return new Decoded.Unusable("not_json");
+            return new Decoded.Unusable(Json.hasRepeatedField(value) ? "repeated_field" : "not_json");
         }
         if (!json.isObject()) {
             return new Decoded.Unusable("not_an_object");
