@@ -3,6 +3,7 @@ package org.treerename.cli;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import org.treerename.runtime.Printable;
 
 /**
  * A table for people. The table is printed in parts, so that this class does not keep many rows in memory. Only one

@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.SimilarName;
 import picocli.CommandLine;
 import picocli.CommandLine.MissingParameterException;

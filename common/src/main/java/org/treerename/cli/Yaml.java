@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.treerename.runtime.Printable;
 
 /**
  * Writes JSON as YAML, in block style. A text is quoted unless every version of YAML reads it as a text. A quoted text

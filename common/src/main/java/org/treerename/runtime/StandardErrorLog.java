@@ -123,7 +123,8 @@ public final class StandardErrorLog implements SLF4JServiceProvider {
                 String pattern,
                 Object @Nullable [] arguments,
                 @Nullable Throwable failure) {
-            System.err.println(level + " " + shortName + ": " + MessageFormatter.basicArrayFormat(pattern, arguments));
+            System.err.println(level + " " + shortName + ": "
+                    + Printable.of(String.valueOf(MessageFormatter.basicArrayFormat(pattern, arguments))));
         }
     }
 }

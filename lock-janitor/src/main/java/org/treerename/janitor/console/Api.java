@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.cli.Printable;
 import org.treerename.http.Admission;
 import org.treerename.http.Answer;
 import org.treerename.http.Call;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.janitor.console.QueryCache.Notice;
+import org.treerename.runtime.Printable;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 

@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.treerename.cli.Printable;
 import org.treerename.janitor.console.Operator.Answer;
 import org.treerename.janitor.deadletter.KafkaDeadLetters;
 import org.treerename.janitor.deadletter.Replay;
 import org.treerename.kafka.DeadLetter;
 import org.treerename.kafka.KafkaSender;
+import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
 
 /**

@@ -2,13 +2,13 @@ package org.treerename.janitor.console;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import org.treerename.cli.Printable;
 import org.treerename.janitor.recovery.Fence;
 import org.treerename.overview.OverviewJson;
 import org.treerename.process.ProcessId;
 import org.treerename.process.WorkerPause;
 import org.treerename.process.WorkerPause.End;
 import org.treerename.rename.Cancellation;
+import org.treerename.runtime.Printable;
 
 /** Executes the actions of the console in Elasticsearch and Kafka, with the same code as the command line programs. */
 final class LiveOperator implements Operator {

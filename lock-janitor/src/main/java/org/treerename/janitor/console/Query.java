@@ -9,12 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.cli.Printable;
 import org.treerename.lock.LockPriority;
 import org.treerename.namespace.Namespace;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch.Filter;
 import org.treerename.request.Status;
+import org.treerename.runtime.Printable;
 
 /**
  * Parses the query of a URL, and decodes each parameter once. Throws an {@link IllegalArgumentException} for an invalid

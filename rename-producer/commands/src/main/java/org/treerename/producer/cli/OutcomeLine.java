@@ -2,11 +2,11 @@ package org.treerename.producer.cli;
 
 import java.time.Duration;
 import java.util.Locale;
-import org.treerename.cli.Printable;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
+import org.treerename.runtime.Printable;
 
 /** Formats an outcome as one line for people. */
 final class OutcomeLine {

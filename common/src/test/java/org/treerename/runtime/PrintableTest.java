@@ -1,4 +1,4 @@
-package org.treerename.cli;
+package org.treerename.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.treerename.cli;
+package org.treerename.runtime;
 
 import java.util.Locale;
 import java.util.stream.Collectors;
