@@ -106,7 +106,7 @@ class SettingsTableTest {
                     .as("%s %s with %s", name, flag.longestName(), environment)
                     .isTrue();
         }));
-        assertThat(outside).containsExactly("--console", "--http-unprotected");
+        assertThat(outside).containsExactly("--allow-plain-token", "--console", "--http-unprotected");
     }
 
     private static Stream<OptionSpec> flags(CommandLine command) {

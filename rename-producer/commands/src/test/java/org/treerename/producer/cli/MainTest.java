@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.elastic.Elastic;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.lock.LockMode;
@@ -267,12 +268,32 @@ class MainTest {
                 "--server=http://gateway --token=a --token-file=b | expected either --token or --token-file, found both",
                 "--server=http://gateway --token-file=/no/such | cannot read the file of --token-file",
                 "--server=https://gateway --ca-file=/no/such | cannot read /no/such",
+                "--server=http://gateway --token=a | the network could read the token, found http://gateway; if only",
+                "--server=HTTP://10.1.2.3:80/x --token=a | could read the token, found HTTP://10.1.2.3; if only",
+                "--server=http://localhost.example.com --token=a | give --allow-plain-token",
+                "--server=http://127.0.0.1.example.com --token=a | give --allow-plain-token",
             })
     void refuses_wrong_options_of_a_gateway(String options, String sentence) {
         Ended ended = run(Map.of(), ("status r-1 " + options.strip()).split(" +"));
 
         assertThat(ended.code()).isEqualTo(2);
         assertThat(ended.err()).contains(sentence);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--server=http://127.0.0.1:1 --token=a",
+                "--server=http://localhost:1 --token=a",
+                "--server=http://[::1]:1 --token=a",
+                "--server=http://127.0.0.1:1",
+                "--server=http://nowhere.invalid --token=a --allow-plain-token"
+            })
+    void a_token_may_reach_this_machine_or_an_allowed_one_without_tls(String options) {
+        Ended ended = run(Map.of(), ("status r-1 " + options).split(" "));
+
+        assertThat(ended.code()).isEqualTo(3);
+        assertThat(ended.err()).contains("gateway");
     }
 
     @Test

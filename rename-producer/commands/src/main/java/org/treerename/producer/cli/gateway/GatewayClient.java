@@ -47,10 +47,12 @@ public final class GatewayClient implements AutoCloseable {
     /**
      * Creates a client. The client connects when it sends its first request.
      *
+     * @param allowPlainToken whether the token may reach another machine without TLS
      * @param tls the trusted authorities; null for the authorities that the Java virtual machine trusts
      * @throws IllegalArgumentException if the URL is invalid
      */
-    static GatewayClient connect(String url, @Nullable String token, @Nullable SSLContext tls) {
+    static GatewayClient connect(
+            String url, @Nullable String token, boolean allowPlainToken, @Nullable SSLContext tls) {
         HttpClient.Builder http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -62,7 +64,23 @@ public final class GatewayClient implements AutoCloseable {
             throw new IllegalArgumentException(
                     "expected a token of printable ASCII characters without spaces, found another character");
         }
-        return new GatewayClient(checked(url), token, http.build());
+        GatewayClient client = new GatewayClient(checked(url), token, http.build());
+        if (token != null && !allowPlainToken) {
+            requireProtected(URI.create(url));
+        }
+        return client;
+    }
+
+    /** Throws if a token for this address would cross a network without TLS. Asks no name server. */
+    private static void requireProtected(URI url) {
+        boolean isHere = url.getHost().equalsIgnoreCase("localhost")
+                || url.getHost().equals("[::1]")
+                || url.getHost().matches("127(\\.\\d{1,3}){3}");
+        if (url.getScheme().equalsIgnoreCase("http") && !isHere) {
+            throw new IllegalArgumentException("expected --server to be an https URL, because everyone on the network"
+                    + " could read the token, found " + url.getScheme() + "://" + url.getHost()
+                    + "; if only trusted machines are on this network, give --allow-plain-token");
+        }
     }
 
     private static String checked(String url) {

@@ -48,6 +48,13 @@ public final class ServerOptions {
     private @Nullable Path tokenFile;
 
     @Option(
+            names = "--allow-plain-token",
+            fallbackValue = "true",
+            description = "Allows a token for a gateway on another machine although its address begins with http://."
+                    + " Everyone on the network between can then read the token.")
+    private boolean allowPlainToken;
+
+    @Option(
             names = "--ca-file",
             paramLabel = "FILE",
             description = "A PEM file with the certificates of the authorities that signed the certificate of the"
@@ -87,7 +94,7 @@ public final class ServerOptions {
         }
         return servers.compareTo(gateway) > 0
                 ? Optional.empty()
-                : Optional.of(GatewayClient.connect(server, token(), tls()));
+                : Optional.of(GatewayClient.connect(server, token(), allowPlainToken, tls()));
     }
 
     /**
