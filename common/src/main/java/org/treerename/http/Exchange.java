@@ -1,6 +1,5 @@
 package org.treerename.http;
 
-import io.helidon.common.tls.TlsUtils;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -9,10 +8,14 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.security.auth.x500.X500Principal;
 
 /**
  * Reads one request to an {@link HttpServer} and writes the answer. Only the thread of the request calls this class.
@@ -50,7 +53,29 @@ public final class Exchange implements Call.Headers {
 
     /** Returns the common name of the client certificate of the connection; empty if there is none. */
     public Optional<String> certificateName() {
-        return request.remotePeer().tlsCertificates().flatMap(TlsUtils::parseCn);
+        return request.remotePeer()
+                .tlsCertificates()
+                .map(chain -> chain[0])
+                .map(X509Certificate.class::cast)
+                .map(X509Certificate::getSubjectX500Principal)
+                .flatMap(Exchange::commonName);
+    }
+
+    /**
+     * Returns the common name of the subject of a certificate; empty if the subject does not have exactly one. Parses the
+     * whole subject, because another field of the subject may contain the text {@code CN=}.
+     */
+    static Optional<String> commonName(X500Principal subject) {
+        try {
+            List<String> names = new LdapName(subject.getName())
+                    .getRdns().stream()
+                            .filter(rdn -> rdn.getType().equalsIgnoreCase("CN"))
+                            .map(rdn -> String.valueOf(rdn.getValue()))
+                            .toList();
+            return names.size() == 1 ? Optional.of(names.getFirst()) : Optional.empty();
+        } catch (InvalidNameException e) {
+            return Optional.empty();
+        }
     }
 
     public Call call(Supplier<byte[]> body) {

@@ -87,6 +87,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private final Site site;
+    private final @Nullable ServerTls tls;
     private final Connections connections;
     private final WebServer server;
     private final Loop watching;
@@ -94,6 +95,7 @@ public final class HttpServer implements AutoCloseable {
 
     private HttpServer(InetSocketAddress address, @Nullable ServerTls tls, Limits limits, Site site, Time time) {
         this.site = site;
+        this.tls = tls;
         this.connections = new Connections(limits.connections(), limits.connectionsPerAddress(), time);
         this.server = server(address, tls, limits);
         server.start();
@@ -194,7 +196,11 @@ public final class HttpServer implements AutoCloseable {
     private void handle(Exchange exchange) throws InterruptedException {
         connections.done();
         try {
-            site.handle(exchange);
+            if (tls == null || tls.admits(exchange.certificateName())) {
+                site.handle(exchange);
+            } else {
+                exchange.sendLast(site.refused(Answer.FORBIDDEN, false));
+            }
         } catch (RequestException e) {
             exchange.sendLast(site.refused(e.status().code(), false));
         }

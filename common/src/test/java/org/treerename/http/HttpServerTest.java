@@ -106,7 +106,7 @@ class HttpServerTest {
     @Test
     void closes_connections_that_are_silent_from_the_start(@TempDir Path folder) throws IOException {
         Signed own = Authority.in(folder).sign("server", "dns:localhost");
-        ServerTls tls = ServerTls.of("--http", own.certificate(), own.key(), null);
+        ServerTls tls = ServerTls.of("--http", own.certificate(), own.key(), null, List.of());
         for (ServerTls each : new ServerTls[] {null, tls}) {
             try (HttpServer server = open(ANY_PORT, each, CONNECTIONS)) {
                 List<Socket> silent = new ArrayList<>();

@@ -2,6 +2,7 @@ package org.treerename.janitor.console;
 
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.ServerTls;
@@ -65,6 +66,15 @@ public final class ConsoleOptions {
                     + " this file, the console refuses browsers without a certificate that this authority has signed.")
     private @Nullable Path clientCaFile;
 
+    @Option(
+            names = "--console-client-names",
+            split = ",",
+            paramLabel = "NAME",
+            description = "The common names of the client certificates that the console accepts, separated by commas."
+                    + " Without this option, it accepts every certificate that the authority has signed, so this"
+                    + " authority should sign for no other clients.")
+    private List<String> clientNames = List.of();
+
     public boolean isWanted() {
         return isWanted;
     }
@@ -88,7 +98,7 @@ public final class ConsoleOptions {
      */
     @Nullable
     ServerTls tls() {
-        return ServerTls.of("--console", certificateFile, keyFile, clientCaFile);
+        return ServerTls.of("--console", certificateFile, keyFile, clientCaFile, clientNames);
     }
 
     /**

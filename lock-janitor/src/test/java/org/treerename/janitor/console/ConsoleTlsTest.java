@@ -37,7 +37,7 @@ class ConsoleTlsTest {
         Path key =
                 pem("console.key", "PRIVATE KEY", store.getKey(ALIAS, PASSWORD).getEncoded());
 
-        try (OpenConsole console = new OpenConsole(true, ServerTls.of("--console", certificate, key, null));
+        try (OpenConsole console = new OpenConsole(true, ServerTls.of("--console", certificate, key, null, List.of()));
                 HttpClient trusting =
                         HttpClient.newBuilder().sslContext(trusting(store)).build()) {
             assertThat(console.at("/console/").getScheme()).isEqualTo("https");
@@ -49,7 +49,7 @@ class ConsoleTlsTest {
 
     @Test
     void requires_the_certificate_and_the_key_together() {
-        assertThatThrownBy(() -> ServerTls.of("--console", folder, null, null))
+        assertThatThrownBy(() -> ServerTls.of("--console", folder, null, null, List.of()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
                         "--console-tls-certificate-file and --console-tls-key-file must be given together");

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.http.ServerTls;
 import org.treerename.http.Tokens;
@@ -54,6 +55,15 @@ final class GatewayOptions {
                     + " this option, the gateway refuses clients without a certificate that this authority has"
                     + " signed.")
     private @Nullable Path clientCaFile;
+
+    @Option(
+            names = "--http-client-names",
+            split = ",",
+            paramLabel = "NAME",
+            description = "The common names of the client certificates that the gateway accepts, separated by commas."
+                    + " Without this option, it accepts every certificate that the authority has signed, so this"
+                    + " authority should sign for no other clients.")
+    private List<String> clientNames = List.of();
 
     @Option(
             names = "--http-unprotected",
@@ -138,7 +148,7 @@ final class GatewayOptions {
                     + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
                     + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }
-        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile), tokens(), unprotected);
+        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile, clientNames), tokens(), unprotected);
     }
 
     private @Nullable Tokens tokens() {

@@ -15,6 +15,7 @@ enum Problem {
     MISSING_RIGHT_READ(403, "The token does not have the right to read"),
     MISSING_RIGHT_RENAME(403, "The token does not have the right to rename"),
     FOREIGN_ORIGIN(Refusal.FOREIGN_ORIGIN.status(), Refusal.FOREIGN_ORIGIN.title()),
+    FOREIGN_CERTIFICATE(403, "The gateway does not accept the name in the client certificate"),
     NOT_FOUND(404, "The gateway has no resource at this path"),
     UNKNOWN_REQUEST(404, "The journal has no rename with this id"),
     UNKNOWN_NAMESPACE(404, "No namespace has this name"),

@@ -57,6 +57,7 @@ final class RequestHandler implements HttpServer.Site {
     @Override
     public Answer refused(int status, boolean isInternal) {
         Problem problem = switch (status) {
+            case 403 -> Problem.FOREIGN_CERTIFICATE;
             case 413 -> Problem.TOO_LARGE;
             case 414 -> Problem.URI_TOO_LONG;
             case 503 -> Problem.OVERLOADED;
