@@ -173,13 +173,15 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
         private static Known ofAll() {
             Known known = new Known(new TreeSet<>(), new TreeSet<>());
             try (InputStream resource = Objects.requireNonNull(Settings.class.getResourceAsStream("settings.txt"))) {
-                new String(resource.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(line -> {
-                    if (line.endsWith(MARK)) {
-                        known.others.add(line.substring(0, line.length() - MARK.length()));
-                    } else {
-                        known.settings.add(line);
-                    }
-                });
+                new String(resource.readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .forEach(line -> {
+                            if (line.endsWith(MARK)) {
+                                known.others.add(line.substring(0, line.length() - MARK.length()));
+                            } else {
+                                known.settings.add(line);
+                            }
+                        });
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }

@@ -141,7 +141,8 @@ public final class Exchange implements Call.Headers {
     void end() {
         if (isUnread() && !waitsForPermission()) {
             try {
-                connections.within(HttpServer.MAX_SENDING, () -> request.content().consume());
+                connections.within(
+                        HttpServer.MAX_SENDING, () -> request.content().consume());
             } catch (RuntimeException e) {
                 throw new CloseConnectionException("the body is incomplete or too large", e);
             }

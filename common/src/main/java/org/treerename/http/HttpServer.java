@@ -66,7 +66,8 @@ public final class HttpServer implements AutoCloseable {
      * @param requests the largest number of concurrent requests
      * @param grace the longest time for which a stopping server waits for requests in progress
      */
-    public record Limits(int body, int line, int connections, int connectionsPerAddress, int requests, Duration grace) {}
+    public record Limits(
+            int body, int line, int connections, int connectionsPerAddress, int requests, Duration grace) {}
 
     /** Answers the requests that a server receives. Any thread may call this interface. */
     public interface Site {

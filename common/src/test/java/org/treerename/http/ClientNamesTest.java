@@ -61,8 +61,8 @@ class ClientNamesTest {
         Signed own = authority.sign("server", "dns:localhost");
         Signed alice = authority.sign("alice", "dns:localhost");
         Signed mallory = authority.sign("mallory", "dns:localhost");
-        ServerTls tls = ServerTls.of(
-                "--http", own.certificate(), own.key(), authority.certificate(), List.of("alice", "bob"));
+        ServerTls tls =
+                ServerTls.of("--http", own.certificate(), own.key(), authority.certificate(), List.of("alice", "bob"));
         try (HttpServer server = HttpServer.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 tls,
@@ -88,11 +88,13 @@ class ClientNamesTest {
 
     @Test
     void another_field_of_the_subject_cannot_contain_the_name() {
-        assertThat(Exchange.commonName(new X500Principal("CN=alice, O=examples"))).isEqualTo(Optional.of("alice"));
+        assertThat(Exchange.commonName(new X500Principal("CN=alice, O=examples")))
+                .isEqualTo(Optional.of("alice"));
         assertThat(Exchange.commonName(new X500Principal("O=\"a,CN=alice\", CN=mallory")))
                 .isEqualTo(Optional.of("mallory"));
         assertThat(Exchange.commonName(new X500Principal("O=\"CN=alice\""))).isEmpty();
-        assertThat(Exchange.commonName(new X500Principal("CN=alice, CN=mallory"))).isEmpty();
+        assertThat(Exchange.commonName(new X500Principal("CN=alice, CN=mallory")))
+                .isEmpty();
         assertThat(Exchange.commonName(new X500Principal("CN=\"a, CN=b\""))).isEqualTo(Optional.of("a, CN=b"));
     }
 }

@@ -84,8 +84,8 @@ class HttpServerTest {
     }
 
     private static Socket connect(HttpServer server) throws IOException {
-        Socket socket =
-                new Socket(InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
+        Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), URI.create(server.url()).getPort());
         socket.setSoTimeout(PATIENCE_MILLIS);
         return socket;
     }

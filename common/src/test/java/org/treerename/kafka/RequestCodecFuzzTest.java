@@ -24,7 +24,8 @@ import org.treerename.request.RequestIds;
 class RequestCodecFuzzTest {
 
     private static final int RECORDS = Integer.getInteger("fuzz.records", 5_000);
-    private static final Set<String> REASONS = Set.of("empty", "not_json", "repeated_field", "not_an_object", "no_request_id");
+    private static final Set<String> REASONS =
+            Set.of("empty", "not_json", "repeated_field", "not_an_object", "no_request_id");
 
     private static final List<String> GOOD = List.of(
             "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}",

@@ -494,8 +494,7 @@ final class DependencyQueueTest {
                 return answer;
             }
         };
-        DependencyQueue waiting =
-                new DependencyQueue(new Predecessors(stale), time, PATIENCE, () -> false, () -> {});
+        DependencyQueue waiting = new DependencyQueue(new Predecessors(stale), time, PATIENCE, () -> false, () -> {});
         waiting.add(assignment, queued("r2", "r1"));
         Optional<Ready> ready = Optional.empty();
         for (int i = 0; i < 3 && ready.isEmpty(); i++) {

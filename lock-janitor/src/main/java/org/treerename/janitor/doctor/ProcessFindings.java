@@ -31,7 +31,8 @@ final class ProcessFindings {
                 .forEach(missing -> findings.add(Finding.warning(SUBJECT, missing.what(), missing.mend())));
         return findings.isEmpty()
                 ? List.of(Finding.ok(
-                        SUBJECT, "live workers: " + count(live, "worker") + ", live janitors: " + count(live, "janitor")))
+                        SUBJECT,
+                        "live workers: " + count(live, "worker") + ", live janitors: " + count(live, "janitor")))
                 : findings;
     }
 

@@ -90,22 +90,23 @@ class SettingsTableTest {
     @Test
     void a_flag_on_the_command_line_is_set_whatever_the_environment_contains() {
         Set<String> outside = new TreeSet<>();
-        programs().forEach((name, program) -> flags(program).forEach(flag -> {
-            Map<String, String> environment = new TreeMap<>();
-            if (Settings.isAllowedOutside(flag.longestName())) {
-                outside.add(flag.longestName());
-                environment.put(Settings.variable(flag.longestName()), "true");
-            }
-            CommandSpec alone = CommandSpec.create().addOption(flag);
-            CommandLine line =
-                    new CommandLine(alone).setDefaultValueProvider(Settings.of(environment, program, new String[0]));
+        programs()
+                .forEach((name, program) -> flags(program).forEach(flag -> {
+                    Map<String, String> environment = new TreeMap<>();
+                    if (Settings.isAllowedOutside(flag.longestName())) {
+                        outside.add(flag.longestName());
+                        environment.put(Settings.variable(flag.longestName()), "true");
+                    }
+                    CommandSpec alone = CommandSpec.create().addOption(flag);
+                    CommandLine line = new CommandLine(alone)
+                            .setDefaultValueProvider(Settings.of(environment, program, new String[0]));
 
-            line.parseArgs(flag.longestName());
+                    line.parseArgs(flag.longestName());
 
-            assertThat(alone.findOption(flag.longestName()).<Boolean>getValue())
-                    .as("%s %s with %s", name, flag.longestName(), environment)
-                    .isTrue();
-        }));
+                    assertThat(alone.findOption(flag.longestName()).<Boolean>getValue())
+                            .as("%s %s with %s", name, flag.longestName(), environment)
+                            .isTrue();
+                }));
         assertThat(outside).containsExactly("--allow-plain-token", "--console", "--http-unprotected");
     }
 
@@ -121,12 +122,23 @@ class SettingsTableTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--yes", "--all", "--force", "--replace", "--again", "--repair", "--dry-run", "--request-id", "--after",
-                "--undo", "--no-wait", "--direct"
+                "--yes",
+                "--all",
+                "--force",
+                "--replace",
+                "--again",
+                "--repair",
+                "--dry-run",
+                "--request-id",
+                "--after",
+                "--undo",
+                "--no-wait",
+                "--direct"
             })
     void no_program_takes_an_option_of_one_call_from_the_environment_or_the_file(String option, @TempDir Path folder)
             throws IOException {
-        Path file = Files.writeString(folder.resolve("config.yaml"), "settings: { " + option.substring(2) + ": true }\n");
+        Path file =
+                Files.writeString(folder.resolve("config.yaml"), "settings: { " + option.substring(2) + ": true }\n");
         for (CommandLine program : programs().values()) {
             assertThatThrownBy(() -> Settings.of(Map.of(Settings.variable(option), "true"), program))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -113,8 +113,10 @@ final class Log implements AutoCloseable {
     /** Sends a request in a transaction, and aborts this transaction when Kafka has stored the record. */
     void sendAborted(int partition, String json) {
         Map<String, Object> configuration = Map.of(
-                "bootstrap.servers", TestServers.kafkaBootstrapServers(),
-                "transactional.id", "aborted-" + UUID.randomUUID());
+                "bootstrap.servers",
+                TestServers.kafkaBootstrapServers(),
+                "transactional.id",
+                "aborted-" + UUID.randomUUID());
         try (KafkaProducer<byte[], byte[]> transactional =
                 new KafkaProducer<>(configuration, new ByteArraySerializer(), new ByteArraySerializer())) {
             transactional.initTransactions();

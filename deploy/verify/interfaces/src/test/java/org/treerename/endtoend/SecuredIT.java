@@ -501,8 +501,8 @@ final class SecuredIT {
             Console.Output waiting = Console.output(
                     RENAME, commandFirst(list(publisher, "mv", "/nothing", "/nowhere", "--request-id=unreadable")));
             long afterWaiting = requests(admin);
-            Console.Output published = Console.output(
-                    RENAME, commandFirst(list(publisher, "mv", "/nothing", "/nowhere", "--no-wait")));
+            Console.Output published =
+                    Console.output(RENAME, commandFirst(list(publisher, "mv", "/nothing", "/nowhere", "--no-wait")));
 
             assertThat(waiting.code()).isEqualTo(3);
             assertThat(waiting.err())

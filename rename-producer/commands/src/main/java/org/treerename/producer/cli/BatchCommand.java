@@ -145,9 +145,7 @@ final class BatchCommand implements Callable<Integer> {
                             + " file is not sent again.")
     private @Nullable Path reportFile;
 
-    @Option(
-            names = "--skip-bad",
-            description = "Leave out lines that contain no request, and send all other lines.")
+    @Option(names = "--skip-bad", description = "Leave out lines that contain no request, and send all other lines.")
     private boolean skipBad;
 
     @Mixin

@@ -87,7 +87,8 @@ final class Body {
                 return;
             }
         } catch (NoAnswerException | RefusedException e) {
-            log.debug("cannot check whether the namespace {} is defined: {}; sending the request", name, e.getMessage());
+            log.debug(
+                    "cannot check whether the namespace {} is defined: {}; sending the request", name, e.getMessage());
             return;
         }
         throw wrong("no namespace has the name " + name + "; GET /v1/namespaces lists the names", "namespace");

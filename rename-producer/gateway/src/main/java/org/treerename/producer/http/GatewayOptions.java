@@ -122,9 +122,7 @@ final class GatewayOptions {
     }
 
     Limits limits() {
-        int perAddress = connectionsPerAddress == null
-                ? Math.ceilDiv(connections, PARTS)
-                : connectionsPerAddress;
+        int perAddress = connectionsPerAddress == null ? Math.ceilDiv(connections, PARTS) : connectionsPerAddress;
         return new Limits(connections, perAddress, requests, streams, requestsPerSecond);
     }
 
@@ -148,7 +146,11 @@ final class GatewayOptions {
                     + " --http-tls-certificate-file and --http-tls-key-file, and also --http-token-file or"
                     + " --http-client-ca-file; --http-unprotected allows an API without protection");
         }
-        return new Access(address, ServerTls.of("--http", certificateFile, keyFile, clientCaFile, clientNames), tokens(), unprotected);
+        return new Access(
+                address,
+                ServerTls.of("--http", certificateFile, keyFile, clientCaFile, clientNames),
+                tokens(),
+                unprotected);
     }
 
     private @Nullable Tokens tokens() {

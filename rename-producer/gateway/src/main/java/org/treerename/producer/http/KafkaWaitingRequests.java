@@ -109,7 +109,8 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
                     readNanos = Optional.of(reading);
                 }
                 Optional<Queued> found = index.find(requestId);
-                if (found.isPresent() || readNanos.filter(read -> read - begun >= 0).isPresent()) {
+                if (found.isPresent()
+                        || readNanos.filter(read -> read - begun >= 0).isPresent()) {
                     return new SearchResult(found, isComplete);
                 }
             } finally {

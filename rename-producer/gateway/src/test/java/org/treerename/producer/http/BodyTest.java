@@ -43,9 +43,9 @@ class BodyTest {
         }
         for (String refused : List.of("flies", "No Name")) {
             assertThatThrownBy(() -> body.requireNamespace(refused))
-                    .isInstanceOfSatisfying(ProblemException.class, problem -> assertThat(
-                                    problem.answer().status())
-                            .isEqualTo(400))
+                    .isInstanceOfSatisfying(
+                            ProblemException.class,
+                            problem -> assertThat(problem.answer().status()).isEqualTo(400))
                     .hasMessage("no namespace has the name " + refused + "; GET /v1/namespaces lists the names");
         }
     }

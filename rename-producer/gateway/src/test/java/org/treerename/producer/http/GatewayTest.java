@@ -133,7 +133,8 @@ class GatewayTest {
             HttpResponse<String> one = strict.post(unknown);
             HttpResponse<String> batch = strict.send(strict.to("/v1/batches")
                     .header("Content-Type", "application/json")
-                    .POST(BodyPublishers.ofString("{\"renames\":[" + OpenGateway.renaming("s") + "," + unknown + "]}")));
+                    .POST(BodyPublishers.ofString(
+                            "{\"renames\":[" + OpenGateway.renaming("s") + "," + unknown + "]}")));
             HttpResponse<String> stored = strict.post(OpenGateway.renaming("t"));
 
             for (HttpResponse<String> refused : List.of(one, batch)) {
@@ -781,8 +782,8 @@ class GatewayTest {
     void refuses_the_requests_of_web_pages_without_a_token(String origin) throws Exception {
         gateway.post(OpenGateway.renaming("r"));
 
-        HttpResponse<String> refused = refused(
-                gateway, gateway.to("/v1/renames/r").DELETE().header("Origin", origin), 403);
+        HttpResponse<String> refused =
+                refused(gateway, gateway.to("/v1/renames/r").DELETE().header("Origin", origin), 403);
 
         assertThat(json(refused).path("type").asText()).isEqualTo("urn:tree-rename:problem:foreign_origin");
         assertThat(gateway.renames.read("r").orElseThrow().entry().state()).isEqualTo(State.PREPARED);

@@ -57,8 +57,7 @@ final class OpenGateway implements AutoCloseable {
         this(LIMITS, null, null, file);
     }
 
-    private OpenGateway(
-            Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens, Map<String, Namespace> file) {
+    private OpenGateway(Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens, Map<String, Namespace> file) {
         Body body = new Body(file, trees::namespace);
         streams = new Streams(renames, limits.streams());
         gateway = Gateway.open(
