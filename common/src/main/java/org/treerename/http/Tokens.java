@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -47,7 +49,7 @@ public final class Tokens {
 
     private final Path file;
     private volatile List<Token> tokens;
-    private String loggedProblem = "";
+    private volatile Optional<String> problem = Optional.empty();
 
     private Tokens(Path file, List<Token> tokens) {
         this.file = file;
@@ -76,30 +78,34 @@ public final class Tokens {
         return Optional.ofNullable(found);
     }
 
-    /**
-     * Reads the file again. If the file is not valid now, the previous tokens remain valid, and the problem is logged
-     * once.
-     */
+    /** Reads the file again. While the file is not valid, no token is valid. The problem is logged once. */
     public void poll() {
         try {
             List<Token> now = read(file);
-            loggedProblem = "";
+            problem = Optional.empty();
             if (!now.equals(tokens)) {
                 tokens = now;
                 log.info("the tokens in {} have changed; valid tokens: {}", file, now.size());
             }
         } catch (IllegalArgumentException e) {
-            String problem = String.valueOf(e.getMessage());
-            if (!problem.equals(loggedProblem)) {
-                log.error("{}; the previous tokens remain valid", problem);
+            tokens = List.of();
+            Optional<String> now = Optional.of(e.getMessage() + "; no token is valid until the file is valid");
+            if (!now.equals(problem)) {
+                log.error(now.get());
             }
-            loggedProblem = problem;
+            problem = now;
         }
+    }
+
+    /** Returns why no token is valid; empty if the file is valid. */
+    public Optional<String> problem() {
+        return problem;
     }
 
     private static List<Token> read(Path file) {
         List<String> lines;
         try {
+            requireProtected(file);
             lines = Files.readAllLines(file);
         } catch (IOException e) {
             throw new IllegalArgumentException("cannot read the tokens: " + e, e);
@@ -128,6 +134,15 @@ public final class Tokens {
             throw new IllegalArgumentException("expected at least one token, found none in " + file);
         }
         return List.copyOf(read);
+    }
+
+    /** Throws if every user of this machine may write the file, and so may give rights to anyone. */
+    private static void requireProtected(Path file) throws IOException {
+        PosixFileAttributeView posix = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (posix != null && posix.readAttributes().permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
+            throw new IllegalArgumentException(
+                    "every user of this machine may write the tokens in " + file + "; expected chmod o-w");
+        }
     }
 
     private static Set<Caller.Grant> rights(@Nullable String words, int line, Path file) {

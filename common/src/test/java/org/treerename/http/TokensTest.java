@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,16 +56,41 @@ class TokensTest {
     }
 
     @Test
-    void keeps_the_last_tokens_if_the_file_cannot_be_read() throws IOException {
+    void no_token_is_valid_while_the_file_is_not_valid() throws IOException {
         Tokens tokens = tokens("me:" + ONE);
+        assertThat(tokens.problem()).isEmpty();
 
-        Files.writeString(file, "");
-        tokens.poll();
-        assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("me");
+        for (String broken : List.of("", "# me:" + ONE, "me:short")) {
+            Files.writeString(file, broken);
+            tokens.poll();
+            assertThat(tokens.ownerOf(ONE)).as(broken).isEmpty();
+            assertThat(tokens.problem()).as(broken).isPresent();
+
+            Files.writeString(file, "me:" + ONE);
+            tokens.poll();
+            assertThat(tokens.ownerOf(ONE)).isPresent();
+            assertThat(tokens.problem()).isEmpty();
+        }
 
         Files.delete(file);
         tokens.poll();
-        assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("me");
+        assertThat(tokens.ownerOf(ONE)).isEmpty();
+        assertThat(tokens.problem()).hasValueSatisfying(problem -> assertThat(problem)
+                .startsWith("cannot read the tokens")
+                .endsWith("no token is valid until the file is valid"));
+    }
+
+    @Test
+    void refuses_a_file_that_every_user_may_write() throws IOException {
+        Tokens tokens = tokens("me:" + ONE);
+
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        tokens.poll();
+
+        assertThat(tokens.ownerOf(ONE)).isEmpty();
+        assertThatThrownBy(() -> Tokens.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("every user of this machine may write the tokens");
     }
 
     @Test

@@ -153,6 +153,9 @@ public final class Main implements Callable<Integer> {
                     new Streams(elastic.renames(), limits.streams()),
                     new Gateway.Surroundings(meters, time))) {
                 health.readyIf("connections", gateway::problem);
+                if (access.tokens() != null) {
+                    health.readyIf("tokens", access.tokens()::problem);
+                }
                 health.begun();
                 stopping.await();
             }
