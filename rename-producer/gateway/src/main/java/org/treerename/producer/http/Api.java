@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.http.Answer;
@@ -65,9 +66,10 @@ final class Api {
      * Answers a request.
      *
      * @param caller the sender of the request
+     * @param more counts the requests of a batch after the first one
      * @throws ProblemException if the request fails; the exception contains the problem for the client
      */
-    Reply reply(Call call, Caller caller) throws InterruptedException {
+    Reply reply(Call call, Caller caller, IntConsumer more) throws InterruptedException {
         Target target = Target.of(call.path());
         if (target instanceof Target.Nothing) {
             throw new ProblemException(Problem.NOT_FOUND);
@@ -96,8 +98,8 @@ final class Api {
                 case Target.Events events -> follow(events.id(), call.headers(), caller);
                 case Target.Undo undo -> new Reply.Whole(sending.undo(undo.id(), call, caller));
                 case Target.Forecasts forecasts -> new Reply.Whole(sending.forecast(call, caller, trees::forecast));
-                case Target.Batches batches -> new Reply.Whole(sending.batch(call, caller));
-                case Target.Lookups lookups -> new Reply.Whole(lookup.showAll(call, caller));
+                case Target.Batches batches -> new Reply.Whole(sending.batch(call, caller, more));
+                case Target.Lookups lookups -> new Reply.Whole(lookup.showAll(call, caller, more));
                 case Target.Namespaces namespaces -> new Reply.Whole(trees.namespaces(caller));
                 case Target.Entries entries -> new Reply.Whole(list(entries.namespace(), call, caller));
                 case Target.Search search -> new Reply.Whole(search(search.namespace(), call, caller));

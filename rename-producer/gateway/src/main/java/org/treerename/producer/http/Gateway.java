@@ -59,14 +59,16 @@ final class Gateway implements AutoCloseable {
      * @param connectionsPerAddress the largest number of open connections from one address
      * @param requests the largest number of concurrent requests; requests that follow renames do not count
      * @param streams the largest number of clients that follow renames
+     * @param streamsPerCaller the largest number of clients that follow renames with the name of one caller
      * @param requestsPerSecond the largest number of requests per second of each caller
      */
-    record Limits(int connections, int connectionsPerAddress, int requests, int streams, int requestsPerSecond) {
+    record Limits(int connections, int connectionsPerAddress, int requests, int streams, int streamsPerCaller, int requestsPerSecond) {
         Limits {
             requirePositive("--http-connections", connections);
             requirePositive("--http-connections-per-address", connectionsPerAddress);
             requirePositive("--http-requests", requests);
             requirePositive("--http-streams", streams);
+            requirePositive("--http-streams-per-caller", streamsPerCaller);
             requirePositive("--http-requests-per-second", requestsPerSecond);
         }
 

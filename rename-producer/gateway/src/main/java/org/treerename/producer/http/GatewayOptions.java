@@ -16,7 +16,7 @@ final class GatewayOptions {
 
     private static final int MAX_PORT = 65_535;
 
-    /** Without an option, one address may have this part of the connections. */
+    /** Without an option, one address or one caller may have this part of the whole. */
     private static final int PARTS = 4;
 
     @Option(names = "--http-host", defaultValue = "127.0.0.1", description = "The address of the API.")
@@ -108,6 +108,14 @@ final class GatewayOptions {
     private int streams;
 
     @Option(
+            names = "--http-streams-per-caller",
+            paramLabel = "N",
+            description = "The maximum number of clients that follow renames with the name of one token or certificate."
+                    + " The gateway answers further clients with 429. Without this option, the maximum is a quarter of"
+                    + " --http-streams. Callers without a name have no limit of their own.")
+    private @Nullable Integer streamsPerCaller;
+
+    @Option(
             names = "--http-requests-per-second",
             defaultValue = "100",
             paramLabel = "N",
@@ -122,8 +130,17 @@ final class GatewayOptions {
     }
 
     Limits limits() {
-        int perAddress = connectionsPerAddress == null ? Math.ceilDiv(connections, PARTS) : connectionsPerAddress;
-        return new Limits(connections, perAddress, requests, streams, requestsPerSecond);
+        return new Limits(
+                connections,
+                orPart(connectionsPerAddress, connections),
+                requests,
+                streams,
+                orPart(streamsPerCaller, streams),
+                requestsPerSecond);
+    }
+
+    private static int orPart(@Nullable Integer given, int whole) {
+        return given == null ? Math.ceilDiv(whole, PARTS) : given;
     }
 
     /**

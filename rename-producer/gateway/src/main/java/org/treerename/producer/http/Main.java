@@ -150,7 +150,7 @@ public final class Main implements Callable<Integer> {
                     access,
                     limits,
                     api,
-                    new Streams(elastic.renames(), limits.streams()),
+                    new Streams(elastic.renames(), limits.streams(), limits.streamsPerCaller()),
                     new Gateway.Surroundings(meters, time))) {
                 health.readyIf("connections", gateway::problem);
                 if (access.tokens() != null) {

@@ -1,34 +1,32 @@
 package org.treerename.producer.http;
 
-import io.github.resilience4j.ratelimiter.RateLimiter;
-import io.github.resilience4j.ratelimiter.RateLimiterConfig;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import org.treerename.runtime.Time;
 
-/** Limits the number of requests that each caller may send per second. Any thread may call this class. */
+/**
+ * Limits the number of requests that each caller may send per second. The requests of a batch count one by one. A batch
+ * is never refused because of its size; instead, the next requests of its caller wait. Any thread may call this class.
+ */
 final class RateLimits {
 
     /** The shared name of all callers without an accepted token. */
     static final String UNKNOWN_CALLERS = "";
 
-    private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-    private final RateLimiterConfig config;
+    private final long nanosPerRequest;
     private final Time time;
-    private final Map<String, RateLimiter> limiters = new ConcurrentHashMap<>();
+
+    /** The end of the time that the requests of each caller have used. */
+    private final Map<String, Long> usedUntil = new HashMap<>();
 
     RateLimits(int perSecond, Time time) {
         if (perSecond < 1) {
             throw new IllegalArgumentException("--http-requests-per-second must be at least 1, was " + perSecond);
         }
-        this.config = RateLimiterConfig.custom()
-                .limitForPeriod(perSecond)
-                .limitRefreshPeriod(SECOND)
-                .timeoutDuration(Duration.ZERO)
-                .build();
+        this.nanosPerRequest = SECOND / perSecond;
         this.time = time;
     }
 
@@ -37,12 +35,26 @@ final class RateLimits {
      *
      * @throws ProblemException if the caller exceeds its limit
      */
-    void count(String caller) {
-        RateLimiter limiter = limiters.computeIfAbsent(
-                caller, name -> RateLimiter.of(name, config, Map.of(), (Supplier<Long>) time::nanos));
-        if (!limiter.acquirePermission()) {
+    synchronized void count(String caller) {
+        long excess = used(caller) + nanosPerRequest - SECOND;
+        if (excess > 0) {
             throw new ProblemException(
-                    Problem.TOO_MANY_REQUESTS, Problem.TOO_MANY_REQUESTS.title(), null, Map.of("Retry-After", "1"));
+                    Problem.TOO_MANY_REQUESTS,
+                    Problem.TOO_MANY_REQUESTS.title(),
+                    null,
+                    Map.of("Retry-After", String.valueOf(Math.ceilDiv(excess, SECOND))));
         }
+        countMore(caller, 1);
+    }
+
+    /** Counts further requests, which are in the body of a request that was counted. */
+    synchronized void countMore(String caller, int requests) {
+        usedUntil.put(caller, time.nanos() + used(caller) + requests * nanosPerRequest);
+    }
+
+    /** Returns how much time the caller has used in advance. */
+    private long used(String caller) {
+        Long until = usedUntil.get(caller);
+        return until == null ? 0 : Math.max(0, until - time.nanos());
     }
 }

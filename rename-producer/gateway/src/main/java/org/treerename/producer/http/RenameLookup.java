@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,10 +49,14 @@ final class RenameLookup {
     /**
      * Returns the renames with the ids in the body. Omits ids without a journal entry, and renames that the caller may
      * not read.
+     *
+     * @param more counts the ids after the first one
      */
-    Answer showAll(Call call, Caller caller) {
+    Answer showAll(Call call, Caller caller, IntConsumer more) {
         Set<String> ids = new LinkedHashSet<>();
-        for (JsonNode id : Body.array(call.body().get(), "request_ids")) {
+        JsonNode given = Body.array(call.body().get(), "request_ids");
+        more.accept(given.size() - 1);
+        for (JsonNode id : given) {
             if (!id.isTextual() || RequestIds.problem(id.textValue()).isPresent()) {
                 throw new ProblemException(Problem.INVALID_REQUEST, "expected valid request ids", "request_ids");
             }

@@ -89,7 +89,7 @@ final class RequestHandler implements HttpServer.Site {
         byte[] body = exchange.method().equals("POST") ? exchange.body() : new byte[0];
         Call call = exchange.call(() -> body);
         try {
-            return api.reply(call, caller);
+            return api.reply(call, caller, more -> rates.countMore(caller.name(), more));
         } catch (ProblemException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -116,7 +116,7 @@ final class RequestHandler implements HttpServer.Site {
         String requestId = following.requestId();
         Stream stream;
         try {
-            stream = streams.follow(requestId);
+            stream = streams.follow(requestId, following.caller().name());
         } catch (ProblemException e) {
             send(exchange, e.answer());
             return;

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,12 +74,15 @@ final class Sending {
 
     /**
      * Sends several renames in their order. If one of them is not valid or not allowed, this method sends no rename.
+     *
+     * @param more counts the renames after the first one
      */
-    Answer batch(Call call, Caller caller) throws InterruptedException {
+    Answer batch(Call call, Caller caller, IntConsumer more) throws InterruptedException {
         List<Asking> all =
                 body.readAll(call.body().get(), new Body.From(null, requests::newRequestId, caller.name())).stream()
                         .map(asking -> new Asking(inTrace(asking.request(), call.headers()), asking.after()))
                         .toList();
+        more.accept(all.size() - 1);
         all.forEach(asking ->
                 Permissions.require(caller, Right.RENAME, asking.request().namespace()));
         all.forEach(asking -> body.requireNamespace(asking.request().namespace()));

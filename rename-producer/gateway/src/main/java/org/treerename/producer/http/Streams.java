@@ -27,9 +27,10 @@ final class Streams implements AutoCloseable {
     /**
      * The stream of one client.
      *
+     * @param caller the name of the caller
      * @param seen the latest result that the thread of the stream has not received yet; empty if there is none
      */
-    record Stream(String requestId, BlockingQueue<Seen> seen) {
+    record Stream(String requestId, String caller, BlockingQueue<Seen> seen) {
 
         /**
          * Waits for a result that this method has not returned yet. Returns the result, or empty after the timeout.
@@ -68,25 +69,34 @@ final class Streams implements AutoCloseable {
 
     private final Renames renames;
     private final int limit;
+    private final int limitPerCaller;
     private final Set<Stream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;
 
-    Streams(Renames renames, int limit) {
-        if (limit < 1) {
-            throw new IllegalArgumentException("--http-streams must be at least 1, was " + limit);
-        }
+    Streams(Renames renames, int limit, int limitPerCaller) {
         this.renames = renames;
         this.limit = limit;
+        this.limitPerCaller = limitPerCaller;
     }
 
     /**
-     * Opens a stream for a rename. The caller must end the stream with {@link #leave}.
+     * Opens a stream for a rename. The stream must be ended with {@link #leave}.
      *
+     * @param caller the name of the caller. The limit for each caller does not apply to {@link Callers#ANONYMOUS},
+     *     because all callers without a name share this name
      * @throws ProblemException if there are too many streams, or the gateway stops
      */
-    Stream follow(String requestId) {
-        Stream stream = new Stream(requestId, new ArrayBlockingQueue<>(1));
+    Stream follow(String requestId, String caller) {
+        Stream stream = new Stream(requestId, caller, new ArrayBlockingQueue<>(1));
         synchronized (open) {
+            if (!caller.equals(Callers.ANONYMOUS)
+                    && open.stream().filter(other -> other.caller().equals(caller)).count() >= limitPerCaller) {
+                throw new ProblemException(
+                        Problem.TOO_MANY_REQUESTS,
+                        "the caller follows too many renames; try again later",
+                        null,
+                        Map.of("Retry-After", "10"));
+            }
             if (open.size() >= limit || closed) {
                 throw new ProblemException(
                         Problem.OVERLOADED,

@@ -62,13 +62,13 @@ class GatewayOptionsTest {
 
     @Test
     void limits_connections_and_requests_by_its_options() {
-        assertThat(limits()).isEqualTo(new Limits(1_000, 250, 64, 100, 100));
+        assertThat(limits()).isEqualTo(new Limits(1_000, 250, 64, 100, 25, 100));
         assertThat(limits(
                         "--http-connections=5",
                         "--http-requests=4",
                         "--http-streams=3",
                         "--http-requests-per-second=2"))
-                .isEqualTo(new Limits(5, 2, 4, 3, 2));
+                .isEqualTo(new Limits(5, 2, 4, 3, 1, 2));
     }
 
     @ParameterizedTest

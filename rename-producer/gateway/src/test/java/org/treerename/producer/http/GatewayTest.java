@@ -114,12 +114,12 @@ class GatewayTest {
             checkEach(contract, strict, 401);
         }
         checkRights(contract, folder);
-        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, null)) {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             checkEach(contract, busy, 429);
         }
-        try (OpenGateway small = new OpenGateway(new Limits(10, 10, 5, 1, 1_000), null, null)) {
-            small.streams.follow("r");
+        try (OpenGateway small = new OpenGateway(new Limits(10, 10, 5, 1, 1, 1_000), null, null)) {
+            small.streams.follow("r", "me");
             contract.check(events, small.get("/v1/renames/r/events"));
         }
         assertThat(contract.unseen()).isEmpty();
@@ -255,7 +255,10 @@ class GatewayTest {
         contract.check(SEARCH, gateway.search("{\"path\":\"/\"}"));
         contract.check(SEARCH, gateway.search("{\"path\":\"/\",\"count\":true}"));
         contract.check(SEARCH, gateway.search("{}"));
-        contract.check(SEARCH, gateway.search(" ".repeat(Gateway.MAX_BODY + 1)));
+        contract.check(
+                SEARCH,
+                gateway.send(
+                        gateway.searching(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
         contract.check(
                 SEARCH,
                 gateway.send(
@@ -739,7 +742,7 @@ class GatewayTest {
     @Test
     void limits_the_guesses_of_tokens(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
-        try (OpenGateway strict = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, Tokens.of(file))) {
+        try (OpenGateway strict = new OpenGateway(new Limits(10, 10, 5, 1, 1, 1), null, Tokens.of(file))) {
             HttpRequest.Builder guess = strict.to(DOCUMENT).header("Authorization", "Bearer " + TOKEN + "x");
 
             refused(strict, guess, 401);
@@ -852,13 +855,30 @@ class GatewayTest {
 
     @Test
     void refuses_a_request_above_the_rate_until_the_next_second() throws Exception {
-        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1), null, null)) {
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1, 1), null, null)) {
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
             HttpResponse<String> tooMany = refused(busy, busy.to(DOCUMENT), 429);
 
             assertThat(tooMany.headers().firstValue("Retry-After")).contains("1");
             busy.advance(Duration.ofSeconds(1));
             assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void counts_each_request_of_a_batch_and_of_a_lookup() throws Exception {
+        String[] ids = Stream.iterate(0, i -> i + 1).limit(5).map(String::valueOf).toArray(String[]::new);
+        String[] renames = Stream.of(ids).map(OpenGateway::renaming).toArray(String[]::new);
+        try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1, 2), null, null)) {
+            for (HttpRequest.Builder many : List.of(
+                    busy.posting(Target.BATCHES, batch(renames)), busy.posting(Target.LOOKUPS, lookup(ids)))) {
+                assertThat(busy.send(many).statusCode()).isBetween(200, 202);
+                assertThat(refused(busy, busy.to(DOCUMENT), 429).headers().firstValue("Retry-After"))
+                        .contains("2");
+                busy.advance(Duration.ofSeconds(2));
+                assertThat(busy.get(DOCUMENT).statusCode()).isEqualTo(200);
+                busy.advance(Duration.ofSeconds(1));
+            }
         }
     }
 

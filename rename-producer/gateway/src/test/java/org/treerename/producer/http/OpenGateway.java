@@ -30,7 +30,7 @@ import org.treerename.runtime.Time;
  */
 final class OpenGateway implements AutoCloseable {
 
-    static final Limits LIMITS = new Limits(100, 100, 64, 20, 1_000_000);
+    static final Limits LIMITS = new Limits(100, 100, 64, 20, 20, 1_000_000);
     private static final Duration SHORT = Duration.ofMillis(20);
 
     final InMemoryRenames renames = new InMemoryRenames();
@@ -59,7 +59,7 @@ final class OpenGateway implements AutoCloseable {
 
     private OpenGateway(Limits limits, @Nullable ServerTls tls, @Nullable Tokens tokens, Map<String, Namespace> file) {
         Body body = new Body(file, trees::namespace);
-        streams = new Streams(renames, limits.streams());
+        streams = new Streams(renames, limits.streams(), limits.streamsPerCaller());
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens, false),
                 limits,

@@ -24,7 +24,7 @@ class StreamsTest {
     private static final Duration NOW = Duration.ZERO;
 
     private final InMemoryRenames renames = new InMemoryRenames();
-    private final Streams streams = new Streams(renames, 3);
+    private final Streams streams = new Streams(renames, 3, 2);
 
     @BeforeEach
     void publishRequest() {
@@ -43,9 +43,9 @@ class StreamsTest {
         streams.poll();
         assertThat(renames.reads).hasValue(0);
 
-        Stream one = streams.follow("r");
-        Stream other = streams.follow("r");
-        Stream unknown = streams.follow("unknown");
+        Stream one = streams.follow("r", "me");
+        Stream other = streams.follow("r", "me");
+        Stream unknown = streams.follow("unknown", "you");
         streams.poll();
 
         assertThat(renames.reads).hasValue(1);
@@ -57,7 +57,7 @@ class StreamsTest {
 
     @Test
     void a_read_that_ends_after_close_does_not_replace_the_end() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         renames.duringRead = streams::close;
 
         streams.poll();
@@ -67,7 +67,7 @@ class StreamsTest {
 
     @Test
     void a_slow_stream_receives_only_the_latest_result() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         streams.poll();
         renames.move("r", 2, 3);
         streams.poll();
@@ -83,7 +83,7 @@ class StreamsTest {
 
     @Test
     void sends_only_changes_and_ends_with_the_outcome() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         Events events = new Events("r", () -> false);
 
         assertThat(eventsOfNextRead(events, stream)).containsExactly("progress");
@@ -100,7 +100,7 @@ class StreamsTest {
 
     @Test
     void a_rename_that_ends_between_two_reads_is_decided_before_its_outcome() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         renames.end("r", State.CLOSED, Status.COMPLETED);
 
         assertThat(eventsOfNextRead(new Events("r", () -> false), stream)).containsExactly("decided", "outcome");
@@ -108,7 +108,7 @@ class StreamsTest {
 
     @Test
     void a_rename_that_is_rejected_is_never_decided() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         renames.end("r", State.REJECTED, Status.REJECTED);
 
         assertThat(eventsOfNextRead(new Events("r", () -> false), stream)).containsExactly("outcome");
@@ -116,7 +116,7 @@ class StreamsTest {
 
     @Test
     void the_event_of_a_decision_has_its_times_and_matches_the_openapi_document() throws Exception {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         renames.move("r", 0, 3);
         streams.poll();
 
@@ -133,7 +133,7 @@ class StreamsTest {
 
     @Test
     void a_comment_is_due_regularly_while_nothing_changes() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         Events events = new Events("r", () -> false);
         List<Boolean> due = new ArrayList<>();
         for (int i = 0; i < 2 * Events.QUIET + 1; i++) {
@@ -152,7 +152,7 @@ class StreamsTest {
 
     @Test
     void waits_for_an_unknown_rename_before_it_reports_it_as_unknown() throws InterruptedException {
-        Stream stream = streams.follow("later");
+        Stream stream = streams.follow("later", "me");
         Events events = new Events("later", () -> false);
         for (int i = 1; i < Events.MOST_EMPTY_READS; i++) {
             assertThat(eventsOfNextRead(events, stream)).isEmpty();
@@ -165,7 +165,7 @@ class StreamsTest {
 
     @Test
     void sends_nothing_while_the_journal_does_not_answer() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
         renames.failure = new NoAnswerException("gone", null);
 
         streams.poll();
@@ -175,23 +175,45 @@ class StreamsTest {
 
     @Test
     void limits_the_number_of_streams() {
-        Stream first = streams.follow("r");
-        streams.follow("r");
-        streams.follow("r");
-        assertThatThrownBy(() -> streams.follow("r")).isInstanceOf(ProblemException.class);
+        Stream first = streams.follow("r", "me");
+        streams.follow("r", "me");
+        streams.follow("r", "you");
+        assertThatThrownBy(() -> streams.follow("r", "they")).isInstanceOf(ProblemException.class);
 
         streams.leave(first);
 
-        assertThat(streams.follow("r").requestId()).isEqualTo("r");
+        assertThat(streams.follow("r", "me").requestId()).isEqualTo("r");
+    }
+
+    @Test
+    void limits_the_number_of_streams_of_each_caller_with_a_name() {
+        Stream first = streams.follow("r", "me");
+        streams.follow("s", "me");
+        assertThatThrownBy(() -> streams.follow("t", "me"))
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refused -> assertThat(refused.answer().status()).isEqualTo(429));
+        streams.follow("r", "you");
+
+        streams.leave(first);
+        streams.follow("r", "me");
+        streams.close();
+    }
+
+    @Test
+    void callers_without_a_name_have_no_limit_of_their_own() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(streams.follow("r", Callers.ANONYMOUS).requestId()).isEqualTo("r");
+        }
     }
 
     @Test
     void close_ends_all_streams_and_refuses_new_streams() throws InterruptedException {
-        Stream stream = streams.follow("r");
+        Stream stream = streams.follow("r", "me");
 
         streams.close();
 
         assertThat(stream.next(NOW)).contains(new Seen.Closed());
-        assertThatThrownBy(() -> streams.follow("r")).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> streams.follow("r", "me")).isInstanceOf(ProblemException.class);
     }
 }
