@@ -91,6 +91,21 @@ public sealed interface ParsedRequest {
                     sourceId);
         }
 
+        /** Returns this request with another text about who requested it. */
+        public RenameRequest requestedBy(@Nullable String other) {
+            return new RenameRequest(
+                    requestId,
+                    namespace,
+                    source,
+                    destination,
+                    onExisting,
+                    other,
+                    replayOf,
+                    trace,
+                    version,
+                    sourceId);
+        }
+
         /** Returns this request with another version. */
         public RenameRequest withVersion(long other) {
             return new RenameRequest(

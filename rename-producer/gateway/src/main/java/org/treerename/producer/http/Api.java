@@ -56,10 +56,10 @@ final class Api {
             Duration acknowledgement,
             TreeApi trees,
             WaitingRequests waiting) {
-        this.sending = new Sending(requests, renames, body, acknowledgement);
         this.renames = renames;
         this.trees = trees;
         this.lookup = new RenameLookup(renames, waiting);
+        this.sending = new Sending(requests, renames, body, acknowledgement, lookup::sent);
     }
 
     /**

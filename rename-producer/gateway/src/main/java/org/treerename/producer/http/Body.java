@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,7 +57,8 @@ final class Body {
      *
      * @param key the idempotency key; it becomes the request id if the body has no id; null if there is no key
      * @param newId creates an id if there is no key and the body has no id
-     * @param caller the value of {@code requested_by} if the body does not contain this field
+     * @param caller the name of the caller. This is the value of {@code requested_by} if the body does not contain this
+     *     field. Otherwise the name is the beginning of the value, unless the caller has no name of its own
      */
     record From(@Nullable String key, Supplier<String> newId, String caller) {}
 
@@ -110,9 +112,7 @@ final class Body {
             }
         });
         json.put("request_id", requestId(json.path("request_id"), from));
-        if (!json.hasNonNull("requested_by")) {
-            json.put("requested_by", from.caller());
-        }
+        json.set("requested_by", requestedBy(json.path("requested_by"), from.caller()));
         Usable usable = decoded(json);
         return switch (usable.asked()) {
             case InvalidRequest invalid -> throw wrong(invalid.problem(), fieldOf(invalid.problem()));
@@ -211,6 +211,14 @@ final class Body {
             throw wrong(problem, "request_id");
         });
         return id;
+    }
+
+    private static JsonNode requestedBy(JsonNode given, String caller) {
+        if (given.isMissingNode() || given.isNull()) {
+            return TextNode.valueOf(caller);
+        }
+        boolean isOwn = caller.equals(Callers.ANONYMOUS) || caller.equals(given.textValue());
+        return isOwn || !given.isTextual() ? given : TextNode.valueOf(caller + " for " + given.textValue());
     }
 
     private static Usable decoded(ObjectNode json) {

@@ -17,6 +17,7 @@ import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 import org.treerename.store.NoAnswerException;
 
@@ -113,6 +114,20 @@ final class RenameLookup {
         } catch (NoAnswerException e) {
             log.debug("cannot search the waiting requests for {}: {}; the stream continues", id, e.getMessage());
             return true;
+        }
+    }
+
+    /** Returns the request that was sent under an id; empty if there is none, or it cannot be found now. */
+    Optional<RenameRequest> sent(String id) {
+        Optional<OwnedEntry> known = renames.read(id);
+        if (known.isPresent()) {
+            return known.map(rename -> rename.entry().request());
+        }
+        try {
+            return waiting.find(id).found().map(Queued::request);
+        } catch (NoAnswerException e) {
+            log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
+            return Optional.empty();
         }
     }
 

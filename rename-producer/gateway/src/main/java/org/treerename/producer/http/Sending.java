@@ -46,12 +46,23 @@ final class Sending {
     private final Renames renames;
     private final Body body;
     private final Duration acknowledgement;
+    private final Function<String, Optional<RenameRequest>> earlier;
 
-    Sending(Requests requests, Renames renames, Body body, Duration acknowledgement) {
+    /**
+     * @param acknowledgement the maximum time until Kafka acknowledges a request
+     * @param earlier returns the request that was sent under an id; empty if there is none, or it cannot be found now
+     */
+    Sending(
+            Requests requests,
+            Renames renames,
+            Body body,
+            Duration acknowledgement,
+            Function<String, Optional<RenameRequest>> earlier) {
         this.requests = requests;
         this.renames = renames;
         this.body = body;
         this.acknowledgement = acknowledgement;
+        this.earlier = earlier;
     }
 
     Answer create(Call call, Caller caller) throws InterruptedException {
@@ -116,13 +127,25 @@ final class Sending {
             case UndoRequest.NotReversible no ->
                 throw new ProblemException(Problem.NOT_REVERSIBLE, no.why().published() + ": " + no.message(), null);
             case UndoRequest.Possible possible -> {
-                RenameRequest reverse = inTrace(
-                        version.map(possible.request()::withVersion).orElse(possible.request()), call.headers());
+                RenameRequest planned =
+                        possible.request().requestedBy(requestedBy(possible.request(), caller));
+                RenameRequest reverse =
+                        inTrace(version.map(planned::withVersion).orElse(planned), call.headers());
                 acknowledged(reverse, List.of(id));
                 log.info("{} sent request {}, which undoes {}", caller.name(), reverse.requestId(), id);
                 yield accepted(reverse);
             }
         };
+    }
+
+    /**
+     * Returns who requested an undo: the caller, or the caller who requested the same undo before. So the second undo
+     * sends the same request.
+     */
+    private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
+        return earlier.apply(undo.requestId())
+                .map(RenameRequest::requestedBy)
+                .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }
 
     /** Returns the forecast of a rename. The body has the same format as for a new rename. */

@@ -69,7 +69,7 @@ class BodyTest {
 
         assertThat(asking)
                 .isEqualTo(new Asking(
-                        new RenameRequest("r", "files", "/a", "/b", OnExisting.REPLACE, "you").withVersion(17),
+                        new RenameRequest("r", "files", "/a", "/b", OnExisting.REPLACE, "me for you").withVersion(17),
                         List.of("p", "q")));
     }
 
@@ -80,6 +80,19 @@ class BodyTest {
 
         assertThat(asking)
                 .isEqualTo(new Asking(new RenameRequest("new", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of()));
+    }
+
+    @Test
+    void a_caller_without_a_name_may_name_the_requester() {
+        String json = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\",\"requested_by\":\"you\"}";
+
+        assertThat(body.read(
+                                json.getBytes(StandardCharsets.UTF_8),
+                                new Body.From(null, () -> "new", Callers.ANONYMOUS))
+                        .request()
+                        .requestedBy())
+                .isEqualTo("you");
+        assertThat(read(json.replace("you", "me")).request().requestedBy()).isEqualTo("me");
     }
 
     @ParameterizedTest

@@ -390,7 +390,7 @@ final class CommandsThroughGatewayTest {
             assertThat(option.code()).as(option.err()).isZero();
             assertThat(closed.renames.request("r1").requestedBy()).isEqualTo("alice");
             assertThat(named.code()).as(named.err()).isZero();
-            assertThat(closed.renames.request("r2").requestedBy()).isEqualTo("me");
+            assertThat(closed.renames.request("r2").requestedBy()).isEqualTo("alice for me");
             StringWriter out = new StringWriter();
             Path config = Files.writeString(
                     folder.resolve("config.yaml"),

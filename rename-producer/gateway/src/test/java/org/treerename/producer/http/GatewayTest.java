@@ -765,6 +765,23 @@ class GatewayTest {
     }
 
     @Test
+    void an_undo_contains_the_name_of_the_caller_who_requested_it_first(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "alice:" + TOKEN + ":rename\nbob:" + OTHER + ":rename");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            strict.send(with(TOKEN, strict.posting(OpenGateway.renaming("r"))));
+            strict.renames.end("r", State.CLOSED, Status.COMPLETED);
+
+            for (String token : List.of(OTHER, TOKEN)) {
+                assertThat(strict.send(with(token, strict.undoing("r", "")))
+                                .headers()
+                                .firstValue("Location"))
+                        .contains("/v1/renames/undo-r");
+                assertThat(strict.renames.request("undo-r").requestedBy()).isEqualTo("bob");
+            }
+        }
+    }
+
+    @Test
     void the_form_of_a_web_page_cannot_undo_a_rename() throws Exception {
         gateway.post(OpenGateway.renaming("r"));
         gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
