@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param local the loopback address on which the server listens; null if the server accepts every {@code Host}
  * @param tokens the function that returns the owner of a token; null if the server has no tokens
  */
-public record Admission(@Nullable InetAddress local, @Nullable Function<String, Optional<Caller>> tokens) {
+public record Admission(
+        @Nullable InetAddress local, @Nullable Function<String, Optional<Caller>> tokens) {
 
     /** The reason why a request without a token is refused. */
     public enum Refusal {

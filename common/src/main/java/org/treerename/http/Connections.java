@@ -53,7 +53,8 @@ final class Connections {
     synchronized boolean accept(SocketAddress client, Duration toBegin) {
         ByteBuffer from = network(client);
         long others = open.entrySet().stream()
-                .filter(other -> other.getKey().isAlive() && other.getValue().from().equals(from))
+                .filter(other ->
+                        other.getKey().isAlive() && other.getValue().from().equals(from))
                 .count();
         if (others >= limitPerAddress) {
             log.debug("refusing a connection from {}, which has {} connections", client, others);

@@ -91,7 +91,7 @@ public final class Tokens {
             tokens = List.of();
             Optional<String> now = Optional.of(e.getMessage() + "; no token is valid until the file is valid");
             if (!now.equals(problem)) {
-                log.error(now.get());
+                log.error("{}", now.get());
             }
             problem = now;
         }

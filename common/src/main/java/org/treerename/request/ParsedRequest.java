@@ -94,16 +94,7 @@ public sealed interface ParsedRequest {
         /** Returns this request with another text about who requested it. */
         public RenameRequest requestedBy(@Nullable String other) {
             return new RenameRequest(
-                    requestId,
-                    namespace,
-                    source,
-                    destination,
-                    onExisting,
-                    other,
-                    replayOf,
-                    trace,
-                    version,
-                    sourceId);
+                    requestId, namespace, source, destination, onExisting, other, replayOf, trace, version, sourceId);
         }
 
         /** Returns this request with another version. */

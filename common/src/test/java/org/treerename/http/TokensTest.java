@@ -75,9 +75,10 @@ class TokensTest {
         Files.delete(file);
         tokens.poll();
         assertThat(tokens.ownerOf(ONE)).isEmpty();
-        assertThat(tokens.problem()).hasValueSatisfying(problem -> assertThat(problem)
-                .startsWith("cannot read the tokens")
-                .endsWith("no token is valid until the file is valid"));
+        assertThat(tokens.problem())
+                .hasValueSatisfying(problem -> assertThat(problem)
+                        .startsWith("cannot read the tokens")
+                        .endsWith("no token is valid until the file is valid"));
     }
 
     @Test

@@ -87,8 +87,7 @@ public final class Console implements AutoCloseable {
             throw new IllegalArgumentException("other machines can reach --console-host " + address.getHostAddress()
                     + ": --console-token-file is required");
         }
-        Admission admission =
-                Admission.of(address, tokens.map(Console::owners).orElse(null));
+        Admission admission = Admission.of(address, tokens.map(Console::owners).orElse(null));
         elastic = connect(host);
         ControlIndex control = new ControlIndex(elastic);
         Journal journal = new ElasticJournal(control);

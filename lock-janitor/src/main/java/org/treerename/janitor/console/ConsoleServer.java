@@ -54,8 +54,7 @@ final class ConsoleServer implements HttpServer.Site, AutoCloseable {
         this.server = HttpServer.open(
                 address,
                 tls,
-                new HttpServer.Limits(
-                        Api.MAX_BODY, MAX_LINE, CONNECTIONS, CONNECTIONS_PER_ADDRESS, REQUESTS, GRACE),
+                new HttpServer.Limits(Api.MAX_BODY, MAX_LINE, CONNECTIONS, CONNECTIONS_PER_ADDRESS, REQUESTS, GRACE),
                 this,
                 time);
     }

@@ -37,7 +37,8 @@ final class Callers {
             });
             return Caller.withAllRights(certificate.orElse(ANONYMOUS));
         }
-        return admission.ownerOf(headers)
+        return admission
+                .ownerOf(headers)
                 .orElseThrow(() -> new ProblemException(
                         Problem.UNAUTHORIZED,
                         "expected the header Authorization: Bearer, with a token that the gateway accepts",

@@ -62,7 +62,13 @@ final class Gateway implements AutoCloseable {
      * @param streamsPerCaller the largest number of clients that follow renames with the name of one caller
      * @param requestsPerSecond the largest number of requests per second of each caller
      */
-    record Limits(int connections, int connectionsPerAddress, int requests, int streams, int streamsPerCaller, int requestsPerSecond) {
+    record Limits(
+            int connections,
+            int connectionsPerAddress,
+            int requests,
+            int streams,
+            int streamsPerCaller,
+            int requestsPerSecond) {
         Limits {
             requirePositive("--http-connections", connections);
             requirePositive("--http-connections-per-address", connectionsPerAddress);

@@ -121,10 +121,10 @@ final class RenameLookup {
     Optional<RenameRequest> sent(String id) {
         Optional<OwnedEntry> known = renames.read(id);
         if (known.isPresent()) {
-            return known.map(rename -> rename.entry().request());
+            return known.flatMap(rename -> Optional.ofNullable(rename.entry().request()));
         }
         try {
-            return waiting.find(id).found().map(Queued::request);
+            return waiting.find(id).found().flatMap(queued -> Optional.ofNullable(queued.request()));
         } catch (NoAnswerException e) {
             log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
             return Optional.empty();

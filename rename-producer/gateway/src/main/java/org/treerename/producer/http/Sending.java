@@ -127,8 +127,7 @@ final class Sending {
             case UndoRequest.NotReversible no ->
                 throw new ProblemException(Problem.NOT_REVERSIBLE, no.why().published() + ": " + no.message(), null);
             case UndoRequest.Possible possible -> {
-                RenameRequest planned =
-                        possible.request().requestedBy(requestedBy(possible.request(), caller));
+                RenameRequest planned = possible.request().requestedBy(requestedBy(possible.request(), caller));
                 RenameRequest reverse =
                         inTrace(version.map(planned::withVersion).orElse(planned), call.headers());
                 acknowledged(reverse, List.of(id));
@@ -144,7 +143,7 @@ final class Sending {
      */
     private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
         return earlier.apply(undo.requestId())
-                .map(RenameRequest::requestedBy)
+                .flatMap(sent -> Optional.ofNullable(sent.requestedBy()))
                 .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }
 

@@ -90,7 +90,10 @@ final class Streams implements AutoCloseable {
         Stream stream = new Stream(requestId, caller, new ArrayBlockingQueue<>(1));
         synchronized (open) {
             if (!caller.equals(Callers.ANONYMOUS)
-                    && open.stream().filter(other -> other.caller().equals(caller)).count() >= limitPerCaller) {
+                    && open.stream()
+                                    .filter(other -> other.caller().equals(caller))
+                                    .count()
+                            >= limitPerCaller) {
                 throw new ProblemException(
                         Problem.TOO_MANY_REQUESTS,
                         "the caller follows too many renames; try again later",

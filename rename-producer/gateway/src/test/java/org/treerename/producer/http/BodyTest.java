@@ -86,9 +86,7 @@ class BodyTest {
     void a_caller_without_a_name_may_name_the_requester() {
         String json = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\",\"requested_by\":\"you\"}";
 
-        assertThat(body.read(
-                                json.getBytes(StandardCharsets.UTF_8),
-                                new Body.From(null, () -> "new", Callers.ANONYMOUS))
+        assertThat(body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", Callers.ANONYMOUS))
                         .request()
                         .requestedBy())
                 .isEqualTo("you");

@@ -257,8 +257,7 @@ class GatewayTest {
         contract.check(SEARCH, gateway.search("{}"));
         contract.check(
                 SEARCH,
-                gateway.send(
-                        gateway.searching(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
+                gateway.send(gateway.searching(" ".repeat(Gateway.MAX_BODY + 1)).expectContinue(true)));
         contract.check(
                 SEARCH,
                 gateway.send(
@@ -884,11 +883,12 @@ class GatewayTest {
 
     @Test
     void counts_each_request_of_a_batch_and_of_a_lookup() throws Exception {
-        String[] ids = Stream.iterate(0, i -> i + 1).limit(5).map(String::valueOf).toArray(String[]::new);
+        String[] ids =
+                Stream.iterate(0, i -> i + 1).limit(5).map(String::valueOf).toArray(String[]::new);
         String[] renames = Stream.of(ids).map(OpenGateway::renaming).toArray(String[]::new);
         try (OpenGateway busy = new OpenGateway(new Limits(10, 10, 5, 1, 1, 2), null, null)) {
-            for (HttpRequest.Builder many : List.of(
-                    busy.posting(Target.BATCHES, batch(renames)), busy.posting(Target.LOOKUPS, lookup(ids)))) {
+            for (HttpRequest.Builder many :
+                    List.of(busy.posting(Target.BATCHES, batch(renames)), busy.posting(Target.LOOKUPS, lookup(ids)))) {
                 assertThat(busy.send(many).statusCode()).isBetween(200, 202);
                 assertThat(refused(busy, busy.to(DOCUMENT), 429).headers().firstValue("Retry-After"))
                         .contains("2");

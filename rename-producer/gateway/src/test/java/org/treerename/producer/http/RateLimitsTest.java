@@ -13,11 +13,10 @@ class RateLimitsTest {
     private final RateLimits rates = new RateLimits(10, time);
 
     private void assertRefused(String caller, String retryAfter) {
-        assertThatThrownBy(() -> rates.count(caller))
-                .isInstanceOfSatisfying(ProblemException.class, refused -> {
-                    assertThat(refused.answer().status()).isEqualTo(429);
-                    assertThat(refused.answer().headers()).containsEntry("Retry-After", retryAfter);
-                });
+        assertThatThrownBy(() -> rates.count(caller)).isInstanceOfSatisfying(ProblemException.class, refused -> {
+            assertThat(refused.answer().status()).isEqualTo(429);
+            assertThat(refused.answer().headers()).containsEntry("Retry-After", retryAfter);
+        });
     }
 
     @Test
