@@ -395,4 +395,18 @@ class ElasticTreeViewIT {
                         new TreeViews.Options(true, false),
                         view -> view.count(new TreePath(path), Reach.AT_OR_BELOW, null));
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{", "", "1", "[]", "[\"/a\"]", "[\"/a\",\"x\"]", "[{},1]", "[\"/a\",1,2]", "[\"/a\",1.5]"})
+    void refuses_a_position_that_no_page_has_returned(String position) {
+        RealElastic.createTreeIndex(index, LIMITS);
+        putDocuments("file", "/a", "/b");
+
+        try (TreeView view = view(files, "/", List.of())) {
+            Position after = new Position(1, List.of(new Position.At(0, position)), null, 0);
+            assertThatThrownBy(() -> view.find(TreePath.ROOT, Reach.BELOW, null, after, 10))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("request the first page again");
+        }
+    }
 }

@@ -6,6 +6,7 @@ import co.elastic.clients.elasticsearch._types.mapping.FieldType;
 import co.elastic.clients.elasticsearch._types.query_dsl.Query;
 import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,7 @@ abstract class ElasticViewSearch implements PointInTime {
         }
         String after = reading.after();
         if (after != null) {
-            search.searchAfter(Queries.after(after.getBytes(StandardCharsets.UTF_8)));
+            search.searchAfter(Queries.after(position(after)));
         }
         List<Found> found = new ArrayList<>();
         search(search).hits().forEach(hit -> found.add(found(hit)));
@@ -113,6 +114,36 @@ abstract class ElasticViewSearch implements PointInTime {
 
     @Override
     public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
+    /**
+     * Returns the bytes of a position.
+     *
+     * @throws IllegalArgumentException if no search of this namespace returns such a position
+     */
+    private byte[] position(String after) {
+        byte[] bytes = after.getBytes(StandardCharsets.UTF_8);
+        if (!isPosition(bytes)) {
+            throw new IllegalArgumentException(
+                    "the position of the page belongs to another search; request the first page again");
+        }
+        return bytes;
+    }
+
+    private boolean isPosition(byte[] bytes) {
+        JsonNode sort;
+        try {
+            sort = Json.MAPPER.readTree(bytes);
+        } catch (IOException e) {
+            return false;
+        }
+        int keys = namespace.fields().searched().size();
+        boolean isPosition = sort.isArray() && sort.size() == keys + (tieBreaker() == null ? 0 : 1);
+        for (int i = 0; i < sort.size(); i++) {
+            JsonNode value = sort.path(i);
+            isPosition &= i < keys ? value.isTextual() || value.isNull() : value.isIntegralNumber();
+        }
+        return isPosition;
+    }
+
         List<Query> filters = groups.stream()
                 .filter(group -> !group.isEmpty())
                 .map(group -> RegionQueries.any(namespace, group))

@@ -51,20 +51,15 @@ final class Merge {
         this.question = question;
         this.phase = begin.phase();
         this.unopened = begin.unopened();
-        requireRegion(unopened, this.regions.size());
+        if (unopened < 0 || unopened > this.regions.size()) {
+            throw new IllegalArgumentException(
+                    "the position of the page belongs to another search; request the first page again");
+        }
         this.from = begin.from();
         for (Position.At at : begin.open()) {
-            requireRegion(at.region(), this.regions.size() - 1);
             Cursor cursor = new Cursor(at.region());
             cursor.after = at.after();
             open.add(cursor);
-        }
-    }
-
-    private static void requireRegion(int region, int last) {
-        if (region < 0 || region > last) {
-            throw new IllegalArgumentException(
-                    "the position of the page belongs to another search; request the first page again");
         }
     }
 

@@ -25,5 +25,11 @@ public record Position(
 
     public Position {
         open = List.copyOf(open);
+        long regions = open.stream().map(At::region).distinct().count();
+        boolean areRead = open.stream().allMatch(at -> at.region() >= 0 && at.region() < unopened);
+        if (regions < open.size() || !areRead) {
+            throw new IllegalArgumentException("expected each region at most once, and before the region " + unopened
+                    + "; found " + open.size() + " positions; request the first page again");
+        }
     }
 }

@@ -156,8 +156,16 @@ public final class TreeViews {
         return new TreeView(namespace, wanted.path, new Overlay(namespace.notation(), renames), points, isConsistent);
     }
 
-    /** Returns a view that this process or another process opened before. */
+    /**
+     * Returns a view that this process or another process opened before.
+     *
+     * @throws IllegalArgumentException if no view can have this state
+     */
     public TreeView reopen(Namespace namespace, SavedView saved) {
+        if (saved.renames().size() > MOST_RENAMES) {
+            throw new IllegalArgumentException("a view shows at most " + MOST_RENAMES + " renames, found "
+                    + saved.renames().size() + "; request the first page again");
+        }
         return new TreeView(
                 namespace,
                 namespace.notation().path(saved.path()),

@@ -20,8 +20,8 @@ import org.treerename.store.Version;
 
 /**
  * A view and the position of its next page, encoded as one word of letters, digits, hyphens and underscores. A client
- * receives the token with one page, and sends the token to request the next page. The token is not signed. A client
- * that changes the token may see a wrong tree, but never documents of another index.
+ * receives the token with one page, and sends the token to request the next page. The token is not signed, so the
+ * program that receives a token must know that it has created the token.
  */
 public record ViewToken(SavedView view, Position next) {
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -479,5 +480,18 @@ final class TreeViewsTest {
                                 options,
                                 view -> view.count(new TreePath("/a"), Reach.AT_OR_BELOW, null)))
                 .isInstanceOf(TreeChangedException.class);
+    }
+
+    @Test
+    void refuses_a_saved_view_with_more_renames_than_a_view_can_show() {
+        List<CommittedRename> forged = IntStream.rangeClosed(0, TreeViews.MOST_RENAMES)
+                .mapToObj(i -> new CommittedRename(
+                        "r" + i, new TreePath("/from/" + i), new TreePath("/to/" + i), List.of(), new Version(i, 1)))
+                .toList();
+        SavedView saved = new SavedView(renames.namespace.name(), "/", "point", true, forged);
+
+        assertThatThrownBy(() -> renames.views().reopen(renames.namespace, saved))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("at most 400 renames, found 401");
     }
 }

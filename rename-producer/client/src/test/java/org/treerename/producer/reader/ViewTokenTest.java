@@ -3,7 +3,14 @@ package org.treerename.producer.reader;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
+import java.util.zip.DeflaterOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,5 +44,33 @@ final class ViewTokenTest {
     @ValueSource(strings = {"", "x", "!", "eJwrz0gtSlUoz0ktSgUAJZ4FQQ", "eJyrrgUAAXUA-Q"})
     void refuses_an_invalid_token(String text) {
         assertThatThrownBy(() -> ViewToken.of(text, DOTS)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Returns a token with these positions of regions. */
+    private static String token(String positions) {
+        String json =
+                "{\"n\":\"terms\",\"p\":\"\",\"t\":\"point\",\"c\":true,\"u\":1,\"f\":null,\"h\":0,\"r\":[],\"o\":["
+                        + positions + "]}";
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DeflaterOutputStream deflated = new DeflaterOutputStream(bytes)) {
+            deflated.write(json.getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.toByteArray());
+    }
+
+    @Test
+    void refuses_a_repeated_or_unknown_region() {
+        String one = "{\"r\":0,\"a\":null}";
+        String many = token(String.join(",", Collections.nCopies(20_000, one)));
+
+        assertThat(ViewToken.of(token(one), DOTS).next().open()).hasSize(1);
+        assertThat(many).hasSizeLessThan(2_000);
+        for (String wrong : List.of(many, token("{\"r\":1,\"a\":null}"), token("{\"r\":-1,\"a\":null}"))) {
+            assertThatThrownBy(() -> ViewToken.of(wrong, DOTS))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("expected each region at most once");
+        }
     }
 }

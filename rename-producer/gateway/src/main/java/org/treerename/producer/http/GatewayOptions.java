@@ -36,6 +36,14 @@ final class GatewayOptions {
     private @Nullable Path tokenFile;
 
     @Option(
+            names = "--http-page-key-file",
+            paramLabel = "FILE",
+            description = "The file with the keys that sign the positions of pages, one key of at least 32 characters"
+                    + " per line. The first key signs; all keys are accepted. Several gateways behind one address need"
+                    + " the same keys. Without this option, each gateway creates a random key when it starts.")
+    private @Nullable Path pageKeyFile;
+
+    @Option(
             names = "--http-tls-certificate-file",
             paramLabel = "FILE",
             description = "The PEM file with the certificate chain of the server. The gateway reads this file only at"
@@ -168,6 +176,15 @@ final class GatewayOptions {
                 ServerTls.of("--http", certificateFile, keyFile, clientCaFile, clientNames),
                 tokens(),
                 unprotected);
+    }
+
+    /**
+     * Returns the keys that sign the positions of pages.
+     *
+     * @throws IllegalArgumentException if the file with the keys is not valid
+     */
+    PageKeys pageKeys() {
+        return pageKeyFile == null ? PageKeys.random() : PageKeys.of(pageKeyFile);
     }
 
     private @Nullable Tokens tokens() {

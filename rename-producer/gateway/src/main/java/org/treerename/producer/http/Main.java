@@ -124,6 +124,7 @@ public final class Main implements Callable<Integer> {
         ProducerSettings settings = kafka.settings(own);
         var access = http.access();
         var limits = http.limits();
+        PageKeys pageKeys = http.pageKeys();
         Time time = new SystemTime();
         Health health = new Health();
         Stopping stopping = Stopping.begin(GRACE);
@@ -144,7 +145,7 @@ public final class Main implements Callable<Integer> {
                     elastic.renames(),
                     new Body(inFile(settings), elastic.trees()::namespace),
                     settings.deliveryTimeout(),
-                    new TreeApi(elastic.trees()),
+                    new TreeApi(elastic.trees(), pageKeys),
                     waiting);
             try (Gateway gateway = Gateway.open(
                     access,

@@ -33,9 +33,11 @@ import org.treerename.tree.RawJson;
 final class TreeApi {
 
     private final Trees trees;
+    private final PageKeys keys;
 
-    TreeApi(Trees trees) {
+    TreeApi(Trees trees, PageKeys keys) {
         this.trees = trees;
+        this.keys = keys;
     }
 
     /** Returns a page of the entries directly below a path. */
@@ -148,14 +150,14 @@ final class TreeApi {
      * Returns one page of a view. If there is a next page, the point in time of the view remains open. Elasticsearch
      * closes the point in time after a minute without a query.
      */
-    private static Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
+    private Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;
         try {
             Part part = reading.read(view, at, after);
             JsonNode next = null;
             if (part.next() != null) {
                 isEnded = false;
-                next = Json.object().textNode(new ViewToken(view.saved(), part.next()).text());
+                next = Json.object().textNode(keys.signed(new ViewToken(view.saved(), part.next()).text()));
             }
             part.json().set("next", next);
             return Answer.json(Answer.OK, part.json());
@@ -166,10 +168,11 @@ final class TreeApi {
         }
     }
 
-    private static ViewToken token(String text, Namespace namespace, TreePath at) {
+    private ViewToken token(String text, Namespace namespace, TreePath at) {
+        String verified = keys.verified(text).orElseThrow(TreeApi::notAToken);
         ViewToken token;
         try {
-            token = ViewToken.of(text, namespace.notation());
+            token = ViewToken.of(verified, namespace.notation());
         } catch (IllegalArgumentException e) {
             throw notAToken();
         }

@@ -63,7 +63,7 @@ final class OpenGateway implements AutoCloseable {
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens, false),
                 limits,
-                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees), renames),
+                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees, PageKeys.random()), renames),
                 streams,
                 new Gateway.Surroundings(meters, new TestTime(clock, new SystemTime())));
     }

@@ -92,6 +92,23 @@ final class TreeApiTest {
         assertThat(other.body()).contains("\"field\":\"after\"");
     }
 
+    @Test
+    void a_page_whose_position_the_gateway_has_not_signed_is_refused() throws Exception {
+        String next = json(gateway.search("{\"path\":\"/a\",\"limit\":1}"))
+                .path("next")
+                .asText();
+        String unsigned = next.substring(0, next.indexOf('.'));
+
+        assertThat(json(gateway.search("{\"path\":\"/a\",\"after\":\"" + next + "\"}"))
+                        .path("hits"))
+                .hasSize(5);
+        for (String forged : List.of(unsigned, unsigned + ".", PageKeys.random().signed(unsigned))) {
+            HttpResponse<String> answer = gateway.search("{\"path\":\"/a\",\"after\":\"" + forged + "\"}");
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("\"field\":\"after\"");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
