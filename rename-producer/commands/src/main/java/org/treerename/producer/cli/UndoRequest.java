@@ -23,7 +23,7 @@ public sealed interface UndoRequest {
     /**
      * The request that undoes the rename. This request must begin after the rename has ended. The id of this request is
      * computed from the id of the rename, so a second undo sends the same request. If an earlier undo ended without an
-     * effect, the new request has another id.
+     * effect, or if another request has this id, the new request has another id.
      */
     record Possible(RenameRequest request) implements UndoRequest {}
 
@@ -74,25 +74,41 @@ public sealed interface UndoRequest {
         }
         String from = request.destination();
         String to = request.source();
-        return new Possible(new RenameRequest(
-                        requestId(entry.requestId(), journal),
-                        request.namespace(),
-                        from,
-                        to,
-                        OnExisting.FAIL,
-                        "undo of " + entry.requestId())
-                .withSourceId(decision.get().ownId()));
-    }
-
-    /** Returns the request id of the undo. Skips the ids of earlier undos that ended without a decision. */
-    private static String requestId(String requestId, Function<String, Optional<JournalEntry>> journal) {
         int number = 1;
-        while (journal.apply(requestId(requestId, number))
-                .filter(undo -> undo.state().isFinal() && undo.decided().isEmpty())
-                .isPresent()) {
+        while (true) {
+            RenameRequest undo = new RenameRequest(
+                            requestId(entry.requestId(), number),
+                            request.namespace(),
+                            from,
+                            to,
+                            OnExisting.FAIL,
+                            "undo of " + entry.requestId())
+                    .withSourceId(decision.get().ownId());
+            if (journal.apply(undo.requestId())
+                    .filter(found -> hasOtherUse(found, undo))
+                    .isEmpty()) {
+                return new Possible(undo);
+            }
             number++;
         }
-        return requestId(requestId, number);
+    }
+
+    /**
+     * Returns whether the undo needs another id: another request has the id, or an earlier undo ended without a decision.
+     * The version and the requester are not compared, because each undo may have others.
+     */
+    private static boolean hasOtherUse(JournalEntry found, RenameRequest undo) {
+        if (found.isPlaceholder()) {
+            return false;
+        }
+        RenameRequest request = found.request();
+        if (request == null) {
+            return true;
+        }
+        Long version = request.version();
+        RenameRequest same = undo.requestedBy(request.requestedBy());
+        boolean isOwn = request.in(null).equals(version == null ? same : same.withVersion(version));
+        return !isOwn || (found.state().isFinal() && found.decided().isEmpty());
     }
 
     /**

@@ -20,7 +20,6 @@ import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.journal.JournalEntry;
 import org.treerename.overview.OverviewJson;
-import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -175,11 +174,7 @@ final class Api {
     }
 
     private Answer cancel(String id, Caller caller) {
-        if (!caller.may(Right.RENAME)) {
-            // this check remains valid until the cancellation, because the namespace of an entry never changes
-            OwnedEntry rename = renames.read(id).orElseThrow(RenameLookup::notBegun);
-            Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
-        }
+        RenameLookup.requireRight(renames, id, caller);
         return switch (renames.cancel(id, caller.name())) {
             case Cancellation.Answer.Cancelled cancelled -> {
                 log.info("{} has cancelled {}", caller.name(), id);

@@ -41,7 +41,7 @@ final class RenameLookup {
      * Returns a rename as a JSON object.
      *
      * @throws ProblemException if the request is neither in the journal nor in the request topic, or if the caller may
-     *     not read the namespace of the request
+     *     not read the request. The answer is the same in these cases, so it does not show which ids exist
      */
     ObjectNode show(String id, Caller caller) {
         return known(id, caller).orElseGet(() -> queued(id, caller));
@@ -73,10 +73,25 @@ final class RenameLookup {
     }
 
     private Optional<ObjectNode> known(String id, Caller caller) {
-        Optional<OwnedEntry> rename = renames.read(id);
-        rename.ifPresent(found -> Permissions.require(
-                caller, Right.READ, found.entry().namespace().orElse(null)));
-        return rename.map(RenameJson::of);
+        return read(renames, id, caller).map(RenameJson::of);
+    }
+
+    /** Returns a rename that the journal knows; empty if there is none, or if the caller may not read it. */
+    private static Optional<OwnedEntry> read(Renames renames, String id, Caller caller) {
+        return renames.read(id)
+                .filter(rename ->
+                        Permissions.mayRead(caller, rename.entry().namespace().orElse(null)));
+    }
+
+    /**
+     * Throws if a caller may not cancel or undo a rename. The answer does not show whether the journal knows a rename
+     * that the caller may not read. The check remains valid, because the namespace of an entry never changes.
+     */
+    static void requireRight(Renames renames, String id, Caller caller) {
+        if (!caller.may(Right.RENAME)) {
+            OwnedEntry rename = read(renames, id, caller).orElseThrow(RenameLookup::notBegun);
+            Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
+        }
     }
 
     /** Returns a request that waits in the request topic and has no journal entry. */
@@ -93,8 +108,8 @@ final class RenameLookup {
                     null,
                     Map.of("Retry-After", "5"));
         }
-        result.found().ifPresent(queued -> Permissions.require(caller, Right.READ, namespace(queued)));
         return result.found()
+                .filter(queued -> Permissions.mayRead(caller, namespace(queued)))
                 .map(RenameJson::of)
                 // a worker may have begun the request between the read of the journal and the search of the topic
                 .or(() -> known(id, caller))

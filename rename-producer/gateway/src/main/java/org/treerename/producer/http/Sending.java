@@ -119,9 +119,9 @@ final class Sending {
      * second undo of the same rename sends the same request.
      */
     Answer undo(String id, Call call, Caller caller) throws InterruptedException {
+        RenameLookup.requireRight(renames, id, caller);
         JournalEntry entry =
                 renames.confirmed(id).filter(found -> !found.isPlaceholder()).orElseThrow(RenameLookup::notBegun);
-        Permissions.require(caller, Right.RENAME, entry.namespace().orElse(null));
         Optional<Long> version = body.version(call.body().get());
         return switch (UndoRequest.of(entry, renames::confirmed)) {
             case UndoRequest.NotReversible no ->
@@ -143,6 +143,7 @@ final class Sending {
      */
     private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
         return earlier.apply(undo.requestId())
+                .filter(sent -> sent.namespace().equals(undo.namespace()))
                 .flatMap(sent -> Optional.ofNullable(sent.requestedBy()))
                 .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }

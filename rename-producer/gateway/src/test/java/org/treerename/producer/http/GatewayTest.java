@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -148,21 +149,22 @@ class GatewayTest {
     }
 
     private static void checkRights(Contract contract, Path folder) throws Exception {
-        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("rights"), "me:" + TOKEN + ":rename@logs"));
+        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("rights"), "me:" + TOKEN + ":rename@logs,read@terms"));
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
-            var unused = strict.renames.publish(
-                    new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            for (String namespace : List.of("terms", "files")) {
+                var unused = strict.renames.publish(
+                        new RenameRequest("of-" + namespace, namespace, "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            }
             contract.check(Target.RENAMES, strict.send(with(TOKEN, strict.to(Target.RENAMES))));
             contract.check(Target.RENAMES, strict.send(with(TOKEN, strict.posting(OpenGateway.renaming("s")))));
-            contract.check("/v1/renames/{id}", strict.send(with(TOKEN, strict.to("/v1/renames/r"))));
             contract.check(
                     "/v1/renames/{id}",
-                    strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
-            contract.check(UNDO, strict.send(with(TOKEN, strict.undoing("r", ""))));
+                    strict.send(with(TOKEN, strict.to("/v1/renames/of-terms").DELETE())));
+            contract.check(UNDO, strict.send(with(TOKEN, strict.undoing("of-terms", ""))));
             contract.check(
                     Target.BATCHES,
                     strict.send(with(TOKEN, strict.posting(Target.BATCHES, batch(OpenGateway.renaming("s"))))));
-            assertThat(strict.send(with(TOKEN, strict.posting(Target.LOOKUPS, lookup("r"))))
+            assertThat(strict.send(with(TOKEN, strict.posting(Target.LOOKUPS, lookup("of-files"))))
                             .body())
                     .isEqualTo("{\"renames\":[]}");
             contract.check(Target.FORECASTS, strict.send(with(TOKEN, strict.forecasting(OpenGateway.renaming("s")))));
@@ -701,8 +703,6 @@ class GatewayTest {
                     "rename", strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
 
             for (String path : List.of(
-                    "/v1/renames/r",
-                    "/v1/renames/q",
                     Target.RENAMES,
                     Target.RENAMES + "?namespace=files",
                     "/v1/namespaces/files/entries?path=%2F")) {
@@ -710,8 +710,6 @@ class GatewayTest {
             }
             assertMissing("read", strict.send(with(OTHER, strict.searching("{\"path\":\"/\"}"))));
             assertMissing("rename", strict.send(with(OTHER, strict.posting(OpenGateway.renaming("s")))));
-            assertMissing(
-                    "rename", strict.send(with(OTHER, strict.to("/v1/renames/r").DELETE())));
             assertThat(strict.send(with(OTHER, strict.to(Target.RENAMES + "?namespace=logs")))
                             .statusCode())
                     .isEqualTo(200);
@@ -724,6 +722,31 @@ class GatewayTest {
                             .statusCode())
                     .isEqualTo(200);
             assertThat(strict.renames.read("r").orElseThrow().entry().state()).isEqualTo(State.PREPARED);
+        }
+    }
+
+    @Test
+    void an_answer_does_not_show_whether_the_id_of_another_namespace_exists(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "logs:" + OTHER + ":rename@logs\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            var unused = strict.renames.publish(
+                    new RenameRequest("foreign", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            strict.renames.queue(new RenameRequest("waiting", "files", "/a", "/b", OnExisting.FAIL, "me"));
+
+            for (String id : List.of("foreign", "waiting")) {
+                for (Function<String, HttpRequest.Builder> request : List.<Function<String, HttpRequest.Builder>>of(
+                        name -> strict.to(Target.pathOf(name)),
+                        name -> strict.to(Target.pathOf(name)).DELETE(),
+                        name -> strict.undoing(name, ""))) {
+                    HttpResponse<String> known = strict.send(with(OTHER, request.apply(id)));
+                    HttpResponse<String> unknown = strict.send(with(OTHER, request.apply("unknown")));
+
+                    assertThat(known.statusCode()).isEqualTo(404);
+                    assertThat(known.body()).isEqualTo(unknown.body());
+                }
+            }
+            assertThat(strict.renames.read("foreign").orElseThrow().entry().state())
+                    .isEqualTo(State.PREPARED);
         }
     }
 

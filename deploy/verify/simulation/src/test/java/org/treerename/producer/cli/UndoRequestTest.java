@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
@@ -12,6 +13,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
 import org.treerename.path.TreePath;
 import org.treerename.producer.cli.UndoRequest.NotReversible;
@@ -87,6 +89,36 @@ class UndoRequestTest {
         assertThat(((Possible) of("r1")).request())
                 .as("the undo that has had an effect")
                 .isEqualTo(second);
+    }
+
+    @Test
+    void skips_an_id_that_belongs_to_another_request() {
+        run(Deliveries.rename("undo-r1", "other", "/x", "/y"));
+        world.journal.create(
+                JournalStep.ATTEMPT,
+                JournalEntry.held(
+                        new ExternalWriter("undo-r1~2", new WriteTarget("files", List.of("/z")), world.time.now()),
+                        new Ownership("writer-1", 1, "h")));
+        run(Deliveries.rename("r1", "files", "/a", "/b"));
+
+        RenameRequest undo = ((Possible) of("r1")).request();
+        run(undo);
+
+        assertThat(undo.requestId()).isEqualTo("undo-r1~3");
+        assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
+        assertThat(((Possible) of("r1")).request()).as("the undo is sent again").isEqualTo(undo);
+    }
+
+    @Test
+    void an_undo_that_is_of_another_requester_with_another_version_keeps_its_id() {
+        run(Deliveries.rename("r1", "files", "/a", "/b"));
+        RenameRequest undo = ((Possible) of("r1")).request();
+
+        UndoRequest again = UndoRequest.of(
+                world.entry("r1"),
+                id -> Optional.of(TestEntry.of(undo.withVersion(7).requestedBy("me")).build()));
+
+        assertThat(again).isEqualTo(new Possible(undo));
     }
 
     @Test
