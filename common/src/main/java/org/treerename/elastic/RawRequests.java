@@ -6,6 +6,7 @@ import co.elastic.clients.transport.rest5_client.low_level.Request;
 import co.elastic.clients.transport.rest5_client.low_level.RequestOptions;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.URI;
+import java.util.function.IntConsumer;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpEntity;
 import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
@@ -57,6 +58,26 @@ public final class RawRequests {
 
     public Answer post(String path, JsonpSerializable body) {
         return send("POST", path, json(TypedJson.bytes(body)), RequestOptions.DEFAULT);
+    }
+
+    /**
+     * Posts JSON. The answer may be large.
+     *
+     * @param counter receives the number of bytes of each part of the answer; an exception of the counter ends the
+     *     request, and this method throws the same exception. A thread of the HTTP client calls the counter
+     * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
+     */
+    public Answer post(String path, JsonpSerializable body, int mostBytes, IntConsumer counter) {
+        CountedAnswer counted = new CountedAnswer(mostBytes, counter);
+        RequestOptions options = RequestOptions.DEFAULT.toBuilder()
+                .setHttpAsyncResponseConsumerFactory(counted)
+                .build();
+        try {
+            return send("POST", path, json(TypedJson.bytes(body)), options);
+        } catch (TooLargeException e) {
+            RuntimeException refusal = counted.refusal();
+            throw refusal == null ? e : refusal;
+        }
     }
 
     /**

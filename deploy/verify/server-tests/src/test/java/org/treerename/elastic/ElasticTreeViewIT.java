@@ -3,11 +3,15 @@ package org.treerename.elastic;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +32,8 @@ import org.treerename.producer.reader.PointInTime;
 import org.treerename.producer.reader.Position;
 import org.treerename.producer.reader.Reach;
 import org.treerename.producer.reader.SavedView;
+import org.treerename.producer.reader.SearchLimits;
+import org.treerename.producer.reader.SlowSearchException;
 import org.treerename.producer.reader.TreeEntry;
 import org.treerename.producer.reader.TreeView;
 import org.treerename.producer.reader.TreeViews;
@@ -407,6 +413,57 @@ class ElasticTreeViewIT {
             assertThatThrownBy(() -> view.find(TreePath.ROOT, Reach.BELOW, null, after, 10))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("request the first page again");
+        }
+    }
+
+    private TreeView limited(SearchLimits limits) {
+        TreeViews limitedViews = new TreeViews(
+                new ElasticLockStore(RealElastic.CONTROL),
+                new ElasticJournal(RealElastic.CONTROL),
+                new ElasticPointsInTime(RealElastic.ELASTIC, limits),
+                new SystemTime());
+        return limitedViews.open(files, TreePath.ROOT, new TreeViews.Options(true, false));
+    }
+
+    @Test
+    void elasticsearch_stops_a_search_after_the_longest_time() {
+        RealElastic.createTreeIndex(index, LIMITS);
+        putDocuments(
+                "file",
+                IntStream.range(0, 300).mapToObj(i -> "/" + i + "a".repeat(300)).toArray(String[]::new));
+        String wildcards = IntStream.range(0, 400)
+                .mapToObj(i -> "{\"wildcard\":{\"path\":\"*" + "a*".repeat(30) + i + "*\"}}")
+                .collect(Collectors.joining(","));
+        RawJson query = RawJson.of("{\"bool\":{\"should\":[" + wildcards + "]}}");
+
+        try (TreeView view = limited(new SearchLimits(Duration.ofMillis(1), bytes -> {}))) {
+            assertThatThrownBy(() -> view.find(TreePath.ROOT, Reach.BELOW, query, null, 10))
+                    .isInstanceOf(SlowSearchException.class)
+                    .hasMessageContaining("took longer than 1 ms");
+        }
+        try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), bytes -> {}))) {
+            assertThat(view.find(TreePath.ROOT, Reach.BELOW, query, null, 10).items())
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void counts_the_bytes_of_an_answer_and_ends_a_search_whose_answer_is_refused() {
+        RealElastic.createTreeIndex(index, LIMITS);
+        put("{\"path\":\"/a\",\"text\":\"" + "x".repeat(1_000_000) + "\"}");
+        AtomicLong counted = new AtomicLong();
+        IllegalStateException refusal = new IllegalStateException("enough");
+
+        try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), counted::addAndGet))) {
+            assertThat(view.find(TreePath.ROOT, Reach.BELOW, null, null, 10).items())
+                    .hasSize(1);
+        }
+        assertThat(counted.get()).isBetween(1_000_000L, 1_010_000L);
+        try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), bytes -> {
+            throw refusal;
+        }))) {
+            assertThatThrownBy(() -> view.find(TreePath.ROOT, Reach.BELOW, null, null, 10))
+                    .isSameAs(refusal);
         }
     }
 }

@@ -15,8 +15,8 @@ final class ElasticLatest extends ElasticViewSearch {
      * @param elastic a client of the servers that receive the searches
      * @param node called before each search; returns the client of the node that receives the search
      */
-    ElasticLatest(Namespace namespace, Elastic elastic, Supplier<Elastic> node) {
-        super(namespace, elastic);
+    ElasticLatest(Namespace namespace, Elastic elastic, Supplier<Elastic> node, SearchLimits limits) {
+        super(namespace, elastic, limits);
         this.node = node;
     }
 
@@ -28,8 +28,7 @@ final class ElasticLatest extends ElasticViewSearch {
 
     @Override
     Elastic.Answer send(SearchRequestBody.Builder search) {
-        String path = "/" + namespace().index() + "/_search?allow_partial_search_results=false";
-        return node.get().raw().post(path, search.build(), MOST_BYTES);
+        return post(node.get(), "/" + namespace().index() + "/_search", search);
     }
 
     @Override

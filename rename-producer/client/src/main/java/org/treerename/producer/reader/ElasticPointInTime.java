@@ -26,8 +26,8 @@ final class ElasticPointInTime extends ElasticViewSearch {
     private String id;
     private boolean isClosed;
 
-    ElasticPointInTime(Elastic elastic, Namespace namespace, String id) {
-        super(namespace, elastic);
+    ElasticPointInTime(Elastic elastic, Namespace namespace, String id, SearchLimits limits) {
+        super(namespace, elastic, limits);
         this.elastic = elastic;
         this.id = id;
     }
@@ -45,8 +45,7 @@ final class ElasticPointInTime extends ElasticViewSearch {
     @Override
     Elastic.Answer send(SearchRequestBody.Builder search) {
         search.pit(pit -> pit.id(id).keepAlive(time -> time.time(KEEP_ALIVE)));
-        Elastic.Answer answer =
-                elastic.raw().post("/_search?allow_partial_search_results=false", search.build(), MOST_BYTES);
+        Elastic.Answer answer = post(elastic, "/_search", search);
         if (answer.status() == 404 && isExpired(answer)) {
             throw new ViewExpiredException("Elasticsearch has closed the view of "
                     + namespace().name() + ", because no request used the view for " + KEEP_ALIVE

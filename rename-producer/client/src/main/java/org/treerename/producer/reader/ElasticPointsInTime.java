@@ -8,9 +8,15 @@ import org.treerename.store.RefusedException;
 public final class ElasticPointsInTime implements PointsInTime {
 
     private final Elastic elastic;
+    private final SearchLimits limits;
 
     public ElasticPointsInTime(Elastic elastic) {
+        this(elastic, SearchLimits.NONE);
+    }
+
+    public ElasticPointsInTime(Elastic elastic, SearchLimits limits) {
         this.elastic = elastic;
+        this.limits = limits;
     }
 
     @Override
@@ -18,12 +24,12 @@ public final class ElasticPointsInTime implements PointsInTime {
         String id = node(namespace, isRefreshed)
                 .openPointInTime(namespace.index(), ElasticPointInTime.KEEP_ALIVE)
                 .orElseThrow(() -> missing(namespace));
-        return new ElasticPointInTime(elastic, namespace, id);
+        return new ElasticPointInTime(elastic, namespace, id, limits);
     }
 
     @Override
     public PointInTime latest(Namespace namespace, boolean isRefreshed) {
-        return new ElasticLatest(namespace, elastic, () -> node(namespace, isRefreshed));
+        return new ElasticLatest(namespace, elastic, () -> node(namespace, isRefreshed), limits);
     }
 
     private Elastic node(Namespace namespace, boolean isRefreshed) {
@@ -37,6 +43,6 @@ public final class ElasticPointsInTime implements PointsInTime {
 
     @Override
     public PointInTime opened(Namespace namespace, String id) {
-        return new ElasticPointInTime(elastic, namespace, id);
+        return new ElasticPointInTime(elastic, namespace, id, limits);
     }
 }

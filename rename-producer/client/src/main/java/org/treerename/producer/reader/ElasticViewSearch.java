@@ -32,13 +32,18 @@ abstract class ElasticViewSearch implements PointInTime {
      */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
+    /** The texts in a failure if the time of a search was over. */
+    private static final List<String> TIMED_OUT = List.of("Time exceeded", "timed out: true");
+
     private final Namespace namespace;
     private final Elastic elastic;
+    private final SearchLimits limits;
 
     /** @param elastic a client of the servers that receive the searches */
-    ElasticViewSearch(Namespace namespace, Elastic elastic) {
+    ElasticViewSearch(Namespace namespace, Elastic elastic, SearchLimits limits) {
         this.namespace = namespace;
         this.elastic = elastic;
+        this.limits = limits;
     }
 
     final Namespace namespace() {
@@ -47,6 +52,15 @@ abstract class ElasticViewSearch implements PointInTime {
 
     /** Sends a search, in a point in time or without a point in time. */
     abstract Elastic.Answer send(SearchRequestBody.Builder search);
+
+    /** Sends a search to a path, within the limits. */
+    final Elastic.Answer post(Elastic node, String path, SearchRequestBody.Builder search) {
+        if (!limits.time().isZero()) {
+            search.timeout(limits.time().toMillis() + "ms");
+        }
+        return node.raw()
+                .post(path + "?allow_partial_search_results=false", search.build(), MOST_BYTES, limits.counter());
+    }
 
     /** Returns the field that orders documents with the same path; null if these documents have no order. */
     abstract @Nullable String tieBreaker();
@@ -100,20 +114,6 @@ abstract class ElasticViewSearch implements PointInTime {
         return order;
     }
 
-    private Found found(SearchAnswer.Hit hit) {
-        JsonNode sort = Json.read(hit.sort().bytes());
-        List<String> key = new ArrayList<>();
-        for (int i = 0; i < namespace.fields().searched().size(); i++) {
-            key.add(sort.path(i).asText());
-        }
-        String searchedPath =
-                key.size() == 1 ? key.getFirst() : namespace.notation().childOf(key.getFirst(), key.getLast());
-        String path = PathFields.path(namespace, hit.source()).orElse(searchedPath);
-        return new Found(new Document(hit.ref(), path, hit.source()), key, sort.toString());
-    }
-
-    @Override
-    public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
     /**
      * Returns the bytes of a position.
      *
@@ -144,6 +144,20 @@ abstract class ElasticViewSearch implements PointInTime {
         return isPosition;
     }
 
+    private Found found(SearchAnswer.Hit hit) {
+        JsonNode sort = Json.read(hit.sort().bytes());
+        List<String> key = new ArrayList<>();
+        for (int i = 0; i < namespace.fields().searched().size(); i++) {
+            key.add(sort.path(i).asText());
+        }
+        String searchedPath =
+                key.size() == 1 ? key.getFirst() : namespace.notation().childOf(key.getFirst(), key.getLast());
+        String path = PathFields.path(namespace, hit.source()).orElse(searchedPath);
+        return new Found(new Document(hit.ref(), path, hit.source()), key, sort.toString());
+    }
+
+    @Override
+    public List<Long> count(List<List<Region>> groups, @Nullable RawJson query) {
         List<Query> filters = groups.stream()
                 .filter(group -> !group.isEmpty())
                 .map(group -> RegionQueries.any(namespace, group))
@@ -179,6 +193,19 @@ abstract class ElasticViewSearch implements PointInTime {
     }
 
     private SearchAnswer search(SearchRequestBody.Builder search) {
+        try {
+            return answer(search);
+        } catch (NoAnswerException e) {
+            String message = String.valueOf(e.getMessage());
+            if (limits.time().isZero() || TIMED_OUT.stream().noneMatch(message::contains)) {
+                throw e;
+            }
+            throw new SlowSearchException("a search of " + namespace.index() + " took longer than "
+                    + limits.time().toMillis() + " ms, so Elasticsearch has stopped it");
+        }
+    }
+
+    private SearchAnswer answer(SearchRequestBody.Builder search) {
         Elastic.Answer answer = send(search);
         if (answer.status() == 404) {
             throw new RefusedException("there is no index or alias " + namespace.index()
