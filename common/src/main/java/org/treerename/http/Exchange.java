@@ -8,6 +8,8 @@ import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +152,22 @@ public final class Exchange implements Call.Headers {
         if (isLast) {
             throw new CloseConnectionException("the answer was the last one of its connection");
         }
+    }
+
+    /** Sends an answer with the status 200. The body consists of the parts. This method does not copy them. */
+    public void send(String type, List<byte[]> parts) {
+        long length = parts.stream().mapToLong(part -> part.length).sum();
+        ServerResponse begun = begun().header(HeaderNames.CONTENT_TYPE, type);
+        begun.headers().contentLength(length);
+        write(() -> {
+            try (OutputStream out = begun.outputStream()) {
+                for (byte[] part : parts) {
+                    out.write(part);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException("the client does not read the answer", e);
+            }
+        });
     }
 
     /**

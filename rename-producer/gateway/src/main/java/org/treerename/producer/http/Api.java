@@ -27,10 +27,17 @@ import org.treerename.store.RefusedException;
 /** Computes the answer to each request. This class does not use sockets. Any thread may call this class. */
 final class Api {
 
-    /** The reply to a request: a complete answer, or a stream of the events of a rename. */
+    /** The reply to a request: a complete answer, the parts of an answer, or a stream of the events of a rename. */
     sealed interface Reply {
 
         record Whole(Answer answer) implements Reply {}
+
+        /** The parts of a JSON body. The parts contain documents of a tree, which are not copied. */
+        record Parts(List<byte[]> body) implements Reply {
+            public Parts {
+                body = List.copyOf(body);
+            }
+        }
 
         record Following(String requestId, Caller caller) implements Reply {}
     }
@@ -66,9 +73,10 @@ final class Api {
      *
      * @param caller the sender of the request
      * @param more counts the requests of a batch after the first one
+     * @param memory the memory that the request has reserved
      * @throws ProblemException if the request fails; the exception contains the problem for the client
      */
-    Reply reply(Call call, Caller caller, IntConsumer more) throws InterruptedException {
+    Reply reply(Call call, Caller caller, IntConsumer more, MemoryBudget.Share memory) throws InterruptedException {
         Target target = Target.of(call.path());
         if (target instanceof Target.Nothing) {
             throw new ProblemException(Problem.NOT_FOUND);
@@ -96,12 +104,13 @@ final class Api {
                                     : Answer.json(Answer.OK, lookup.show(rename.id(), caller)));
                 case Target.Events events -> follow(events.id(), call.headers(), caller);
                 case Target.Undo undo -> new Reply.Whole(sending.undo(undo.id(), call, caller));
-                case Target.Forecasts forecasts -> new Reply.Whole(sending.forecast(call, caller, trees::forecast));
+                case Target.Forecasts forecasts ->
+                    new Reply.Whole(sending.forecast(call, caller, request -> trees.forecast(request, caller)));
                 case Target.Batches batches -> new Reply.Whole(sending.batch(call, caller, more));
                 case Target.Lookups lookups -> new Reply.Whole(lookup.showAll(call, caller, more));
                 case Target.Namespaces namespaces -> new Reply.Whole(trees.namespaces(caller));
-                case Target.Entries entries -> new Reply.Whole(list(entries.namespace(), call, caller));
-                case Target.Search search -> new Reply.Whole(search(search.namespace(), call, caller));
+                case Target.Entries entries -> list(entries.namespace(), call, caller, memory);
+                case Target.Search search -> search(search.namespace(), call, caller, memory);
                 case Target.OpenApi document -> new Reply.Whole(new Answer(Answer.OK, Answer.JSON, OPEN_API, Map.of()));
                 case Target.Nothing nothing -> throw new ProblemException(Problem.NOT_FOUND);
             };
@@ -157,14 +166,14 @@ final class Api {
         return lookup.mayWait(following.requestId(), following.caller());
     }
 
-    private Answer list(String namespace, Call call, Caller caller) {
+    private Reply list(String namespace, Call call, Caller caller, MemoryBudget.Share memory) {
         Permissions.require(caller, Right.READ, namespace);
-        return trees.list(namespace, TreeQuestion.ofUrl(call.query()));
+        return trees.list(namespace, TreeQuestion.ofUrl(call.query()), caller, memory);
     }
 
-    private Answer search(String namespace, Call call, Caller caller) {
+    private Reply search(String namespace, Call call, Caller caller, MemoryBudget.Share memory) {
         Permissions.require(caller, Right.READ, namespace);
-        return trees.search(namespace, TreeQuestion.ofBody(call.body().get()));
+        return trees.search(namespace, TreeQuestion.ofBody(call.body().get()), caller, memory);
     }
 
     private Answer list(String query, Caller caller) {

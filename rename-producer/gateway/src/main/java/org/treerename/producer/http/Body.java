@@ -186,7 +186,7 @@ final class Body {
         try {
             json = Json.read(body);
         } catch (IOException e) {
-            throw wrong("the body is not JSON, or contains a field twice", null);
+            throw wrong("the body is not JSON, contains a field twice, or has too many values or levels", null);
         }
         if (json instanceof ObjectNode object) {
             return object;

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.elastic.ControlIndex;
@@ -19,6 +20,7 @@ import org.treerename.overview.Overview;
 import org.treerename.producer.cli.ElasticDryRun;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.reader.ElasticPointsInTime;
+import org.treerename.producer.reader.SearchLimits;
 import org.treerename.producer.reader.TreeViews;
 import org.treerename.rename.Cancellation;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -33,6 +35,9 @@ final class ElasticRenames implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ElasticRenames.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
+
+    /** The longest time for which Elasticsearch may work on one search of a caller. */
+    private static final Duration MOST_SEARCH_TIME = Duration.ofSeconds(10);
 
     private final Elastic elastic;
     private final Loop probing;
@@ -57,8 +62,8 @@ final class ElasticRenames implements AutoCloseable {
 
     private static Trees trees(Elastic elastic, ControlIndex control, Time time) {
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-        TreeViews views = new TreeViews(
-                new ElasticLockStore(control), new ElasticJournal(control), new ElasticPointsInTime(elastic), time);
+        ElasticLockStore locks = new ElasticLockStore(control);
+        ElasticJournal journal = new ElasticJournal(control);
         return new Trees() {
             @Override
             public Optional<Namespace> namespace(String name) {
@@ -66,8 +71,12 @@ final class ElasticRenames implements AutoCloseable {
             }
 
             @Override
-            public TreeViews views() {
-                return views;
+            public TreeViews views(IntConsumer counter) {
+                return new TreeViews(
+                        locks,
+                        journal,
+                        new ElasticPointsInTime(elastic, new SearchLimits(MOST_SEARCH_TIME, counter)),
+                        time);
             }
 
             @Override

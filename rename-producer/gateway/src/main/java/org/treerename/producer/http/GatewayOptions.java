@@ -132,6 +132,26 @@ final class GatewayOptions {
                             + " share one limit of this size. The gateway answers further requests with 429.")
     private int requestsPerSecond;
 
+    @Option(
+            names = "--http-searches",
+            defaultValue = "8",
+            paramLabel = "N",
+            description = "The maximum number of searches, lists of entries and forecasts of one caller at the same"
+                    + " time. The gateway answers further ones with 429.")
+    private int searches;
+
+    /**
+     * Returns the largest number of searches that one caller may run at the same time.
+     *
+     * @throws IllegalArgumentException if the option is not valid
+     */
+    int searches() {
+        if (searches < 1) {
+            throw new IllegalArgumentException("--http-searches must be at least 1, was " + searches);
+        }
+        return searches;
+    }
+
     /** Returns the largest number of clients that follow renames. */
     int streams() {
         return streams;

@@ -1,6 +1,8 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -13,7 +15,17 @@ import java.io.IOException;
 /** Reads and writes the JSON of the gateway. The written JSON contains only ASCII characters. */
 final class Json {
 
-    private static final ObjectMapper MAPPER = JsonMapper.builder()
+    /** The largest number of values, names and brackets in JSON, so that a short body cannot fill the memory. */
+    static final int MOST_TOKENS = 50_000;
+
+    private static final int MOST_LEVELS = 100;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxTokenCount(MOST_TOKENS)
+                            .maxNestingDepth(MOST_LEVELS)
+                            .build())
+                    .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             // a path may contain a lone surrogate, which UTF-8 cannot represent
@@ -26,7 +38,7 @@ final class Json {
         return MAPPER.createObjectNode();
     }
 
-    /** Reads JSON. Throws if the text is not JSON or contains a field twice. */
+    /** Reads JSON. Throws if the text is not JSON, contains a field twice, or exceeds a limit. */
     static JsonNode read(byte[] text) throws IOException {
         return MAPPER.readTree(text);
     }

@@ -125,6 +125,7 @@ public final class Main implements Callable<Integer> {
         var access = http.access();
         var limits = http.limits();
         PageKeys pageKeys = http.pageKeys();
+        int searches = http.searches();
         Time time = new SystemTime();
         Health health = new Health();
         Stopping stopping = Stopping.begin(GRACE);
@@ -145,7 +146,7 @@ public final class Main implements Callable<Integer> {
                     elastic.renames(),
                     new Body(inFile(settings), elastic.trees()::namespace),
                     settings.deliveryTimeout(),
-                    new TreeApi(elastic.trees(), pageKeys),
+                    new TreeApi(elastic.trees(), pageKeys, searches),
                     waiting);
             try (Gateway gateway = Gateway.open(
                     access,

@@ -29,9 +29,10 @@ enum Problem {
     URI_TOO_LONG(414, "The URL is too long"),
     UNSUPPORTED_MEDIA_TYPE(415, "The media type of the body is not supported"),
     FOREIGN_HOST(Refusal.FOREIGN_HOST.status(), Refusal.FOREIGN_HOST.title()),
-    TOO_MANY_REQUESTS(429, "The caller has sent too many requests in this second"),
+    TOO_MANY_REQUESTS(429, "The caller has sent too many requests"),
     DEFECT(500, "A defect in the gateway"),
     NO_ANSWER(503, "A server behind the gateway does not answer, or it refuses a request"),
+    SEARCH_TOO_SLOW(503, "The search takes too long"),
     TREE_CHANGED(503, "The tree changes too fast for a consistent answer"),
     OVERLOADED(503, "The gateway is overloaded"),
     HTTP_VERSION(505, "Only HTTP/1.1 is supported");

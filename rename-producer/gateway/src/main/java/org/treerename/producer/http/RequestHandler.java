@@ -32,6 +32,9 @@ final class RequestHandler implements HttpServer.Site {
             Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger log = LoggerFactory.getLogger(RequestHandler.class);
+    /** A parsed body needs at most this number of bytes for each of its bytes. The worst case is an empty array. */
+    private static final int PARSED = 24;
+
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
     private static final Set<String> METHODS = Set.of("DELETE", "GET", "POST");
 
@@ -40,6 +43,7 @@ final class RequestHandler implements HttpServer.Site {
     private final RateLimits rates;
     private final Streams streams;
     private final Meters meters;
+    private final MemoryBudget memory = MemoryBudget.ofHeap();
 
     RequestHandler(Api api, Callers callers, RateLimits rates, Streams streams, Meters meters) {
         this.api = api;
@@ -71,31 +75,50 @@ final class RequestHandler implements HttpServer.Site {
 
     @Override
     public void handle(Exchange exchange) throws InterruptedException {
-        Reply reply;
-        try {
-            reply = reply(exchange);
-        } catch (ProblemException e) {
-            reply = new Reply.Whole(e.answer());
+        Reply.Following following;
+        try (MemoryBudget.Share share = memory.begin()) {
+            Reply reply;
+            try {
+                reply = reply(exchange, share);
+            } catch (ProblemException e) {
+                reply = new Reply.Whole(e.answer());
+            }
+            switch (reply) {
+                case Reply.Whole whole -> {
+                    send(exchange, whole.answer());
+                    return;
+                }
+                case Reply.Parts parts -> {
+                    count(exchange, Answer.OK);
+                    exchange.send(Answer.JSON, parts.body());
+                    return;
+                }
+                case Reply.Following follows -> following = follows;
+            }
         }
-        switch (reply) {
-            case Reply.Whole whole -> send(exchange, whole.answer());
-            case Reply.Following following -> follow(exchange, following);
-        }
+        follow(exchange, following);
     }
 
-    private Reply reply(Exchange exchange) throws InterruptedException {
+    private Reply reply(Exchange exchange, MemoryBudget.Share share) throws InterruptedException {
         Caller caller = caller(exchange);
         rates.count(caller.name());
-        byte[] body = exchange.method().equals("POST") ? exchange.body() : new byte[0];
+        byte[] body = exchange.method().equals("POST") ? body(exchange, share) : new byte[0];
         Call call = exchange.call(() -> body);
         try {
-            return api.reply(call, caller, more -> rates.countMore(caller.name(), more));
+            return api.reply(call, caller, more -> rates.countMore(caller.name(), more), share);
         } catch (ProblemException e) {
             throw e;
         } catch (RuntimeException e) {
             log.error("cannot answer {} {} because of a defect; answering with 500", call.method(), call.path(), e);
             throw new ProblemException(Problem.DEFECT, "see the log of the gateway", null);
         }
+    }
+
+    private static byte[] body(Exchange exchange, MemoryBudget.Share share) {
+        share.reserve(Gateway.MAX_BODY);
+        byte[] body = exchange.body();
+        share.reserve((long) PARSED * body.length);
+        return body;
     }
 
     private Caller caller(Exchange exchange) {

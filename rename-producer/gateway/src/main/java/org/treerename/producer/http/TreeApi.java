@@ -3,7 +3,9 @@ package org.treerename.producer.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +15,11 @@ import org.treerename.http.Right;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.producer.forecast.Forecast;
+import org.treerename.producer.http.Api.Reply;
 import org.treerename.producer.reader.Child;
 import org.treerename.producer.reader.Page;
 import org.treerename.producer.reader.Position;
+import org.treerename.producer.reader.SlowSearchException;
 import org.treerename.producer.reader.TreeChangedException;
 import org.treerename.producer.reader.TreeEntry;
 import org.treerename.producer.reader.TreeView;
@@ -32,17 +36,23 @@ import org.treerename.tree.RawJson;
  */
 final class TreeApi {
 
+    /** While an answer of Elasticsearch arrives and is read, its bytes are in memory up to three times. */
+    private static final int COPIES = 3;
+
     private final Trees trees;
     private final PageKeys keys;
+    private final CallerShares searches;
 
-    TreeApi(Trees trees, PageKeys keys) {
+    /** @param searches the largest number of searches that one caller may run at the same time */
+    TreeApi(Trees trees, PageKeys keys, int searches) {
         this.trees = trees;
         this.keys = keys;
+        this.searches = new CallerShares(searches);
     }
 
     /** Returns a page of the entries directly below a path. */
-    Answer list(String namespace, TreeQuestion question) {
-        return answer(namespace, question, (view, at, after) -> {
+    Reply list(String namespace, TreeQuestion question, Caller caller, MemoryBudget.Share memory) {
+        return answer(namespace, question, caller, memory, (view, at, after) -> {
             Page<Child> page = view.list(at, after, question.limit());
             ObjectNode json = json(view, at);
             ArrayNode entries = json.putArray("entries");
@@ -52,26 +62,25 @@ final class TreeApi {
                             .put("directory", child.directory())
                             .put("documents", child.documents())
                             .put("below", child.below()));
-            return new Part(json, page.next());
+            return new Part(json, null, page.next());
         });
     }
 
     /** Returns a page of the documents that match a query, or the number of all these documents. */
-    Answer search(String namespace, TreeQuestion question) {
+    Reply search(String namespace, TreeQuestion question, Caller caller, MemoryBudget.Share memory) {
         RawJson query = question.query() == null ? null : RawJson.of(Json.write(question.query()));
-        return answer(namespace, question, (view, at, after) -> {
+        return answer(namespace, question, caller, memory, (view, at, after) -> {
             ObjectNode json = json(view, at);
             if (question.isCounting()) {
                 json.put("count", view.count(at, question.reach(), query));
-                return new Part(json, null);
+                return new Part(json, null, null);
             }
             Page<TreeEntry> page = view.find(at, question.reach(), query, after, question.limit());
-            ArrayNode hits = json.putArray("hits");
-            page.items().forEach(entry -> hits.add(hit(entry)));
-            return new Part(json, page.next());
+            return new Part(json, page.items(), page.next());
         });
     }
 
+    /** Returns the JSON of an entry without its source. */
     private static ObjectNode hit(TreeEntry entry) {
         ObjectNode hit = Json.object()
                 .put("path", entry.path())
@@ -80,7 +89,6 @@ final class TreeApi {
         if (entry.routing() != null) {
             hit.put("routing", entry.routing());
         }
-        hit.putRawValue("source", new RawValue(entry.source().toString()));
         return hit;
     }
 
@@ -102,18 +110,61 @@ final class TreeApi {
         return Answer.json(Answer.OK, json);
     }
 
-    Forecast forecast(RenameRequest request) {
-        return trees.forecast(request);
+    Forecast forecast(RenameRequest request, Caller caller) {
+        return searches.run(caller.name(), () -> trees.forecast(request));
     }
 
-    /** A page, and the position of the next page. The position is null if there is no next page. */
-    private record Part(ObjectNode json, @Nullable Position next) {}
+    /**
+     * A page, and the position of the next page.
+     *
+     * @param json all fields except the documents and the position
+     * @param hits the documents; null if the page has no documents
+     * @param next null if there is no next page
+     */
+    private record Part(
+            ObjectNode json,
+            @Nullable List<TreeEntry> hits,
+            @Nullable Position next) {
+
+        /** Returns the JSON of the page. The sources of the documents are not copied. */
+        List<byte[]> body(@Nullable String token) {
+            if (hits == null) {
+                return List.of(bytes(Json.write(json.put("next", token))));
+            }
+            List<byte[]> body = new ArrayList<>();
+            String before = open(json) + ",\"hits\":[";
+            for (TreeEntry entry : hits) {
+                body.add(bytes(before + open(hit(entry)) + ",\"source\":"));
+                body.add(entry.source().bytes());
+                before = "},";
+            }
+            String after = Json.write(Json.object().put("next", token)).substring(1);
+            body.add(bytes((hits.isEmpty() ? before : "}") + "]," + after));
+            return body;
+        }
+
+        /** Returns the JSON of an object without the bracket at its end. */
+        private static String open(ObjectNode object) {
+            String json = Json.write(object);
+            return json.substring(0, json.length() - 1);
+        }
+
+        private static byte[] bytes(String json) {
+            return json.getBytes(StandardCharsets.US_ASCII);
+        }
+    }
 
     private interface Reading {
         Part read(TreeView view, TreePath at, @Nullable Position after);
     }
 
-    private Answer answer(String name, TreeQuestion question, Reading reading) {
+    private Reply answer(
+            String name, TreeQuestion question, Caller caller, MemoryBudget.Share memory, Reading reading) {
+        TreeViews views = trees.views(bytes -> memory.reserve((long) COPIES * bytes));
+        return searches.run(caller.name(), () -> answer(name, question, views, reading));
+    }
+
+    private Reply answer(String name, TreeQuestion question, TreeViews views, Reading reading) {
         Namespace namespace = (Namespace.isName(name) ? trees.namespace(name) : Optional.<Namespace>empty())
                 .orElseThrow(() -> new ProblemException(
                         Problem.UNKNOWN_NAMESPACE,
@@ -126,12 +177,15 @@ final class TreeApi {
         try {
             ViewToken token = question.after() == null ? null : token(question.after(), namespace, at);
             TreeView view = token == null
-                    ? trees.views().open(namespace, at, new TreeViews.Options(false, question.mayBeInconsistent()))
-                    : trees.views().reopen(namespace, token.view());
+                    ? views.open(namespace, at, new TreeViews.Options(false, question.mayBeInconsistent()))
+                    : views.reopen(namespace, token.view());
             return answer(view, at, token == null ? null : token.next(), reading);
         } catch (TreeChangedException e) {
             throw new ProblemException(
                     Problem.TREE_CHANGED, String.valueOf(e.getMessage()), null, Map.of("Retry-After", "1"));
+        } catch (SlowSearchException e) {
+            throw new ProblemException(
+                    Problem.SEARCH_TOO_SLOW, String.valueOf(e.getMessage()), null, Map.of("Retry-After", "5"));
         } catch (ViewExpiredException e) {
             throw new ProblemException(Problem.VIEW_EXPIRED, String.valueOf(e.getMessage()), "after");
         } catch (IllegalArgumentException e) {
@@ -150,17 +204,13 @@ final class TreeApi {
      * Returns one page of a view. If there is a next page, the point in time of the view remains open. Elasticsearch
      * closes the point in time after a minute without a query.
      */
-    private Answer answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
+    private Reply answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = true;
         try {
             Part part = reading.read(view, at, after);
-            JsonNode next = null;
-            if (part.next() != null) {
-                isEnded = false;
-                next = Json.object().textNode(keys.signed(new ViewToken(view.saved(), part.next()).text()));
-            }
-            part.json().set("next", next);
-            return Answer.json(Answer.OK, part.json());
+            isEnded = part.next() == null;
+            return new Reply.Parts(part.body(
+                    part.next() == null ? null : keys.signed(new ViewToken(view.saved(), part.next()).text())));
         } finally {
             if (isEnded) {
                 view.close();

@@ -97,7 +97,9 @@ record TreeQuestion(
             }
         } catch (IOException e) {
             throw new ProblemException(
-                    Problem.INVALID_REQUEST, "the body is not JSON, or contains a field twice", null);
+                    Problem.INVALID_REQUEST,
+                    "the body is not JSON, contains a field twice, or has too many values or levels",
+                    null);
         }
         throw new ProblemException(Problem.INVALID_REQUEST, "the body must be a JSON object", null);
     }

@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import org.treerename.namespace.Namespace;
 import org.treerename.producer.forecast.Forecast;
 import org.treerename.producer.reader.TreeViews;
@@ -16,7 +17,13 @@ interface Trees {
     /** Returns the definition of a namespace; empty if there is no namespace with this name. */
     Optional<Namespace> namespace(String name);
 
-    TreeViews views();
+    /**
+     * Returns an object that opens views.
+     *
+     * @param counter receives the number of bytes of each part of an answer of Elasticsearch; an exception of the
+     *     counter ends the search
+     */
+    TreeViews views(IntConsumer counter);
 
     /** Returns the stored JSON texts that define the namespaces. */
     List<String> definitions();

@@ -149,7 +149,8 @@ class GatewayTest {
     }
 
     private static void checkRights(Contract contract, Path folder) throws Exception {
-        Tokens tokens = Tokens.of(Files.writeString(folder.resolve("rights"), "me:" + TOKEN + ":rename@logs,read@terms"));
+        Tokens tokens =
+                Tokens.of(Files.writeString(folder.resolve("rights"), "me:" + TOKEN + ":rename@logs,read@terms"));
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, tokens)) {
             for (String namespace : List.of("terms", "files")) {
                 var unused = strict.renames.publish(
@@ -703,9 +704,7 @@ class GatewayTest {
                     "rename", strict.send(with(TOKEN, strict.to("/v1/renames/r").DELETE())));
 
             for (String path : List.of(
-                    Target.RENAMES,
-                    Target.RENAMES + "?namespace=files",
-                    "/v1/namespaces/files/entries?path=%2F")) {
+                    Target.RENAMES, Target.RENAMES + "?namespace=files", "/v1/namespaces/files/entries?path=%2F")) {
                 assertMissing("read", strict.send(with(OTHER, strict.to(path))));
             }
             assertMissing("read", strict.send(with(OTHER, strict.searching("{\"path\":\"/\"}"))));

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.lock.InMemoryLockStore;
@@ -65,7 +66,7 @@ final class InMemoryTrees implements Trees {
     }
 
     @Override
-    public TreeViews views() {
+    public TreeViews views(IntConsumer counter) {
         return views;
     }
 }

@@ -31,6 +31,10 @@ import org.treerename.runtime.Time;
 final class OpenGateway implements AutoCloseable {
 
     static final Limits LIMITS = new Limits(100, 100, 64, 20, 20, 1_000_000);
+
+    /** The largest number of searches of one caller at the same time. */
+    static final int SEARCHES = 4;
+
     private static final Duration SHORT = Duration.ofMillis(20);
 
     final InMemoryRenames renames = new InMemoryRenames();
@@ -63,7 +67,13 @@ final class OpenGateway implements AutoCloseable {
         gateway = Gateway.open(
                 new Access(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), tls, tokens, false),
                 limits,
-                new Api(renames, renames, body, Duration.ofMillis(300), new TreeApi(trees, PageKeys.random()), renames),
+                new Api(
+                        renames,
+                        renames,
+                        body,
+                        Duration.ofMillis(300),
+                        new TreeApi(trees, PageKeys.random(), SEARCHES),
+                        renames),
                 streams,
                 new Gateway.Surroundings(meters, new TestTime(clock, new SystemTime())));
     }

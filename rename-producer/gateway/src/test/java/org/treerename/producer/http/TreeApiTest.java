@@ -81,6 +81,23 @@ final class TreeApiTest {
     }
 
     @Test
+    void refuses_a_body_with_too_many_values_or_levels() throws Exception {
+        String values = "[" + "[],".repeat(83_000) + "[]]";
+        String levels = "[".repeat(101) + "]".repeat(101);
+
+        for (String query : List.of(values, levels)) {
+            HttpResponse<String> answer =
+                    gateway.search("{\"path\":\"/a\",\"query\":{\"terms\":{\"x\":" + query + "}}}");
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("has too many values or levels");
+        }
+        String ids = "\"d2\"" + ",\"x\"".repeat(20_000);
+        assertThat(json(gateway.search("{\"path\":\"/a\",\"query\":{\"ids\":{\"values\":[" + ids + "]}}}"))
+                        .path("hits"))
+                .hasSize(1);
+    }
+
+    @Test
     void a_page_of_another_path_is_refused() throws Exception {
         String next = json(gateway.search("{\"path\":\"/a\",\"limit\":1}"))
                 .path("next")
