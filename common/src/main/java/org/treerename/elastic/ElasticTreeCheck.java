@@ -92,6 +92,7 @@ public final class ElasticTreeCheck {
             if (Installation.isControlIndex(name)) {
                 lasting("the locks and the journal are stored", "use another index for the namespace");
             }
+            problems.addAll(new UnwritableFields(namespace, name, index.path("mappings")).problems());
             source();
             alias();
             settings();
@@ -146,6 +147,11 @@ public final class ElasticTreeCheck {
             if (!mapping.path("index").asBoolean(true)
                     || !mapping.path("doc_values").asBoolean(true)) {
                 lasting("the field " + field + " has index or doc_values set to false", mend(field));
+            }
+            if (mapping.has("null_value")) {
+                lasting(
+                        "searches find documents without a path at the null_value of the field " + field,
+                        mend(field));
             }
             if (mapping.has("normalizer")) {
                 lasting("the field " + field + " has a normalizer, so different values would look equal", mend(field));
@@ -228,6 +234,13 @@ public final class ElasticTreeCheck {
                 lasting(
                         "the final pipeline " + pipeline + " would run again for every moved document",
                         "set index.final_pipeline to _none");
+            }
+            String durability = setting("translog.durability", "request");
+            if (!durability.equalsIgnoreCase("request")) {
+                lasting(
+                        "index.translog.durability is " + durability,
+                        "set index.translog.durability to request; otherwise a crash of Elasticsearch takes acknowledged"
+                                + " moves back");
             }
             for (String block : List.of("read_only", "read_only_allow_delete", "write", "read")) {
                 if (setting("blocks." + block, "false").equals("true")) {

@@ -1,6 +1,7 @@
 package org.treerename.elastic;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +11,6 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.store.NoAnswerException;
-import org.treerename.store.RefusedException;
 import org.treerename.tree.Document;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.PacedTreeStore;
@@ -87,6 +86,9 @@ public final class ElasticTreeStore implements TreeStore {
     /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
     private static final long LEAST_BYTES = 64 * 1024;
 
+    /** The maximum number of documents that are read to find the ids of the documents that cannot move. */
+    private static final int MOST_READ = 100_000;
+
     private final Elastic elastic;
     private final Limits limits;
     private final TreeIndices indices;
@@ -127,7 +129,32 @@ public final class ElasticTreeStore implements TreeStore {
     @Override
     public TreeSnapshot examine(Rename rename) {
         RefreshedSearch.Seen seen = searches.search(new Question.Around(rename));
-        return seen.found().snapshot(rename).seenAt(seen.node().address());
+        TreeSnapshot snapshot = seen.found().snapshot(rename).seenAt(seen.node().address());
+        return seen.found().hasOnePathEach(rename)
+                ? snapshot
+                : snapshot.withImmovable(immovable(rename, seen.node(), snapshot));
+    }
+
+    /** Returns the first documents at or below the source whose path field does not contain one path. */
+    private List<String> immovable(Rename rename, Elastic node, TreeSnapshot snapshot) {
+        Namespace namespace = rename.namespace();
+        List<String> pathFields = namespace.fields().pathFields();
+        Slice.Reading reading = new Slice.Reading(namespace, rename.source(), Reach.AT_OR_BELOW, pathFields);
+        List<String> immovable = new ArrayList<>();
+        long read = 0;
+        try (Scan scan = opened(node, reading, snapshot.expected())) {
+            for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
+                page.stream()
+                        .filter(document -> PathFields.path(namespace, document.source()).isEmpty())
+                        .map(document -> document.ref().id() + ": " + PathFields.NOT_ONE_PATH)
+                        .forEach(immovable::add);
+                read += page.size();
+                if (immovable.size() >= TreeSnapshot.SHOWN || read >= MOST_READ) {
+                    break;
+                }
+            }
+        }
+        return immovable.isEmpty() && read >= MOST_READ ? List.of("some documents: " + PathFields.NOT_ONE_PATH) : immovable;
     }
 
     @Override

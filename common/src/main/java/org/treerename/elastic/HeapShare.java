@@ -13,6 +13,19 @@ final class HeapShare {
      */
     private static final int PART = 10;
 
+    private static final int MEBIBYTE = 1024 * 1024;
+
+    /** One document is in memory about eight times while it moves. */
+    private static final int COPIES = 8;
+
+    /**
+     * The maximum number of bytes of an answer with whole documents. By default, Elasticsearch accepts requests up to
+     * 100 MB ({@code http.max_content_length}). So no client can have written a larger document, and a move could not
+     * write it. In a small heap, the maximum is smaller.
+     */
+    static final int LARGEST_ANSWER =
+            (int) Math.clamp(Runtime.getRuntime().maxMemory() / COPIES, 24L * MEBIBYTE, 101L * MEBIBYTE);
+
     private final long least;
     private long free;
 

@@ -96,6 +96,18 @@ public final class IndexSurvey {
                 .total();
     }
 
+    /**
+     * Returns how many more values than documents a field has. The result is 0 if each document has at most one value.
+     */
+    public long surplus(String name, String field) {
+        SearchRequestBody body = SearchRequestBody.of(search -> search.size(0)
+                .trackTotalHits(total -> total.enabled(true))
+                .query(Queries.exists(field))
+                .aggregations(field, values -> values.valueCount(count -> count.field(field))));
+        SearchAnswer answer = SearchAnswer.of(elastic.raw().post(searchOf(name), body));
+        return Json.field(answer.aggregations().path(field), "value").asLong() - answer.total();
+    }
+
     private static String searchOf(String name) {
         return "/" + name + "/_search?allow_partial_search_results=false";
     }

@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.msearch.RequestItem;
 import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -20,11 +21,11 @@ import org.treerename.tree.TreeSnapshot.Existing;
 import org.treerename.tree.TreeSnapshot.Longest;
 
 /**
- * Merges several reads of one tree into three searches. A read examines the tree for one rename, or counts documents.
+ * Merges several reads of one tree into a few searches. A read examines the tree for one rename, or counts documents.
  * The first search finds the documents at the sources of the renames, with their contents. The second search finds the
  * documents at and above the destinations, without their contents. The third search counts the documents below the
- * sources and the destinations, and the documents of the reads that only count. If all reads only count, the other two
- * searches are not sent.
+ * sources and the destinations, and the documents of the reads that only count. If all reads only count, the other
+ * searches are not sent. One further search for each rename that makes paths longer measures the paths below its source.
  */
 final class MergedSearch {
 
@@ -33,7 +34,8 @@ final class MergedSearch {
             Namespace namespace,
             Map<String, List<SearchAnswer.Hit>> atSources,
             Map<String, List<SearchAnswer.Hit>> around,
-            Map<Extent, Extended> extents) {
+            Map<Extent, Extended> extents,
+            Map<TreePath, Map<Measure, Integer>> longest) {
 
         long count(Question.Count question) {
             return extent(new Extent.Reached(question.path(), question.reach())).documents();
@@ -47,6 +49,7 @@ final class MergedSearch {
                 hits(around, path).forEach(hit -> existing.add(existing(hit, path)));
             }
             Extended below = below(rename.source());
+            Map<Measure, Integer> longestBelow = longest.getOrDefault(rename.source(), Map.of());
             Set<Measure> growing = growing(rename);
             return new TreeSnapshot(
                     existing,
@@ -56,8 +59,17 @@ final class MergedSearch {
                     below.documents(),
                     below(rename.destination()).documents() > 0,
                     new Longest(
-                            growing.contains(Measure.CODE_POINTS) ? below.longest(Measure.CODE_POINTS) : 0,
-                            growing.contains(Measure.SEGMENTS) ? below.longest(Measure.SEGMENTS) : 0));
+                            growing.contains(Measure.CODE_POINTS)
+                                    ? longestBelow.getOrDefault(Measure.CODE_POINTS, 0)
+                                    : 0,
+                            growing.contains(Measure.SEGMENTS) ? longestBelow.getOrDefault(Measure.SEGMENTS, 0) : 0));
+        }
+
+        /** Returns whether each document below the source has exactly one value in each field that contains its path. */
+        boolean hasOnePathEach(Rename rename) {
+            Extended below = below(rename.source());
+            return below.values()
+                    == below.documents() * namespace.fields().searched().size();
         }
 
         private Existing existing(SearchAnswer.Hit hit, TreePath path) {
@@ -96,7 +108,7 @@ final class MergedSearch {
     private final SubtreeSizes extents;
 
     /**
-     * Merges these reads into three searches.
+     * Merges these reads.
      *
      * @param questions the reads, which all belong to this namespace
      */
@@ -115,7 +127,7 @@ final class MergedSearch {
             case Question.Around(Rename rename) -> {
                 atSources.add(rename.source());
                 pathsAround(rename).forEach(around::add);
-                extents.add(new Extent.Below(rename.source()), growing(rename));
+                extents.examine(rename.source(), growing(rename));
                 extents.add(new Extent.Below(rename.destination()));
             }
         }
@@ -151,11 +163,22 @@ final class MergedSearch {
         return path.text().codePointCount(0, path.text().length());
     }
 
-    /** Returns the bodies of the searches that {@code elastic} will send. */
-    List<SearchRequestBody> searches(Elastic elastic) {
-        return hasRenames
-                ? List.of(atSources.search(elastic), around.search(elastic), extents.search())
-                : List.of(extents.search());
+    /** Returns the searches that {@code elastic} will send. */
+    List<RequestItem> searches(Elastic elastic) {
+        List<RequestItem> searches = new ArrayList<>();
+        if (hasRenames) {
+            searches.add(item(atSources.search(elastic), false));
+            searches.add(item(around.search(elastic), false));
+        }
+        searches.add(item(extents.counts(), false));
+        extents.measures().forEach(search -> searches.add(item(search, true)));
+        return searches;
+    }
+
+    private static RequestItem item(SearchRequestBody body, boolean mayBePartial) {
+        return RequestItem.of(item -> item.header(
+                        header -> header.allowPartialSearchResults(mayBePartial).requestCache(false))
+                .body(body));
     }
 
     /**
@@ -164,11 +187,13 @@ final class MergedSearch {
      * @throws RefusedException if one of the reads has no result; a search without that read may succeed
      */
     Found read(List<SearchAnswer> answers) {
-        answers.forEach(SearchAnswer::complete);
+        int counts = hasRenames ? 2 : 0;
+        answers.subList(0, counts + 1).forEach(SearchAnswer::complete);
         return new Found(
                 namespace,
                 hasRenames ? atSources.read(answers.get(0)) : Map.of(),
                 hasRenames ? around.read(answers.get(1)) : Map.of(),
-                extents.read(answers.getLast()));
+                extents.read(answers.get(counts)),
+                extents.longest(answers.subList(counts + 1, answers.size())));
     }
 }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Rename;
 
 /**
  * Runs searches that find every write that was acknowledged before the call. A search runs after a refresh, on the node
@@ -32,10 +33,7 @@ final class RefreshedSearch {
      */
     static final int MOST_RANGES = 800;
 
-    /**
-     * The maximum number of bytes of an answer. The answer contains the whole documents at the sources of the renames.
-     * A group with a larger answer is split into halves.
-     */
+    /** The maximum number of bytes of the answer to a group. A group with a larger answer is split into halves. */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
     /**
@@ -112,11 +110,28 @@ final class RefreshedSearch {
         } catch (RefusedException e) {
             answerInHalves(node, namespace, questions, results, e);
         } catch (TooLargeException e) {
-            RefusedException refusal = new RefusedException(
-                    "cannot check a rename, because the documents at its source and its destination in "
-                            + namespace.index() + " are too large to be read: " + e.getMessage());
+            String which = questions.size() == 1 ? ids(node, questions.getFirst()) : "";
+            RefusedException refusal =
+                    new RefusedException("cannot check a rename, because the documents at its source "
+                            + which + " in " + namespace.index()
+                            + " are too large to be moved by a process with this heap: "
+                            + e.getMessage());
             answerInHalves(node, namespace, questions, results, refusal);
         }
+    }
+
+    /** Returns the first ids at the source of a rename, without reading the contents of the documents. */
+    private static String ids(Elastic node, Question question) {
+        if (!(question instanceof Question.Around(Rename rename))) {
+            return "";
+        }
+        SearchRequestBody search = SearchRequestBody.of(
+                s -> s.query(Queries.at(rename.namespace(), rename.source())).source(source -> source.fetch(false)));
+        String path = "/" + rename.namespace().index() + "/_search?allow_partial_search_results=false";
+        return SearchAnswer.of(node.raw().post(path, search)).hits().stream()
+                .map(hit -> hit.ref().id())
+                .toList()
+                .toString();
     }
 
     private static void answerInHalves(
@@ -136,13 +151,12 @@ final class RefreshedSearch {
 
     private static MergedSearch.Found search(Elastic node, Namespace namespace, List<Question> questions) {
         MergedSearch merged = new MergedSearch(namespace, questions);
-        List<SearchRequestBody> searches = merged.searches(node);
+        List<RequestItem> searches = merged.searches(node);
         Lines lines = new Lines();
-        searches.forEach(search -> lines.add(RequestItem.of(item -> item.header(
-                        header -> header.allowPartialSearchResults(false).requestCache(false))
-                .body(search))));
+        searches.forEach(lines::add);
         String index = namespace.index();
-        Elastic.Answer answer = node.raw().post("/" + index + "/_msearch", lines, MOST_BYTES);
+        int mostBytes = questions.size() == 1 ? HeapShare.LARGEST_ANSWER : MOST_BYTES;
+        Elastic.Answer answer = node.raw().post("/" + index + "/_msearch", lines, mostBytes);
         if (!answer.isOk()) {
             throw new NoAnswerException("searches of " + index + " failed: " + answer.json(), null);
         }

@@ -153,6 +153,11 @@ public final class SearchAnswer {
         return this;
     }
 
+    /** Returns whether Elasticsearch ended the search because the time limit of the search was over. */
+    boolean hasTimedOut() {
+        return error.isMissingNode() && hasHits && timedOut;
+    }
+
     /**
      * Reads one answer. Before the call, the parser must be at the start of the answer. After the call, the parser is
      * at the end of the answer.

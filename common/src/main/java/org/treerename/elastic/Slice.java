@@ -20,11 +20,7 @@ final class Slice {
 
     static final String KEEP_ALIVE = "5m";
 
-    /**
-     * The maximum number of bytes of an answer. The largest document that a bulk may contain fits into such an answer,
-     * with the JSON around the document.
-     */
-    private static final int MOST_BYTES = 24 * 1024 * 1024;
+    private static final String SEARCH = "/_search?allow_partial_search_results=false";
 
     /**
      * The documents and the fields that a slice reads.
@@ -98,16 +94,15 @@ final class Slice {
                 return page(documents);
             } catch (TooLargeException e) {
                 if (!size.tooLarge(documents)) {
-                    throw new RefusedException(
-                            "a document at or below " + reading.path() + " is too large to be read: " + e.getMessage());
+                    throw new RefusedException("the document " + nextId() + " at or below " + reading.path()
+                            + " is too large to be moved by a process with this heap: " + e.getMessage());
                 }
             }
         }
     }
 
     private Page page(int documents) {
-        Elastic.Answer answer =
-                elastic.raw().post("/_search?allow_partial_search_results=false", search(documents), MOST_BYTES);
+        Elastic.Answer answer = elastic.raw().post(SEARCH, search(documents).build(), HeapShare.LARGEST_ANSWER);
         if (!answer.isOk()) {
             throw new NoAnswerException(
                     "cannot read a page of the documents at or below " + reading.path() + ": " + answer.json(), null);
@@ -131,7 +126,16 @@ final class Slice {
                 hits.size() < documents);
     }
 
-    private SearchRequestBody search(int documents) {
+    /** Returns the id of the next document and the name of its index, without reading its contents. */
+    private String nextId() {
+        SearchRequestBody.Builder search = search(1).source(source -> source.fetch(false));
+        return SearchAnswer.of(elastic.raw().post(SEARCH, search.build())).hits().stream()
+                .map(hit -> hit.ref().id() + " in " + hit.ref().index())
+                .findFirst()
+                .orElse("that follows");
+    }
+
+    private SearchRequestBody.Builder search(int documents) {
         SearchRequestBody.Builder search = new SearchRequestBody.Builder()
                 .size(documents)
                 .trackTotalHits(total -> total.enabled(false))
@@ -142,7 +146,7 @@ final class Slice {
         if (part.of() > 1) {
             search.slice(slice -> slice.id(String.valueOf(part.number())).max(part.of()));
         }
-        return search.build();
+        return search;
     }
 
     /**

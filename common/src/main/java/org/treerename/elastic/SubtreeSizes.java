@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,16 +15,15 @@ import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.TreeStore.Reach;
 
 /**
- * Counts the documents in several parts of one tree with one search. The same search can measure the longest path of a
- * part. Each part has a filter in a {@code filters} aggregation. For this filter, Elasticsearch reads only the
- * documents of the part.
+ * Counts the documents in several parts of one tree with one search. Each part has a filter in a {@code filters}
+ * aggregation. For this filter, Elasticsearch reads only the documents of the part. A separate search measures the
+ * longest path below a directory.
  */
 final class SubtreeSizes {
 
@@ -47,94 +47,135 @@ final class SubtreeSizes {
         }
     }
 
-    /** The number of documents of one part, and the length of the longest path in each requested unit. */
-    record Extended(long documents, Map<Measure, Integer> longest) {
+    /**
+     * The number of documents of one part.
+     *
+     * @param values the number of values in the path fields of these documents; 0 if they were not counted
+     */
+    record Extended(long documents, long values) {}
 
-        /** Returns the length of the longest path; 0 if the part has no document, or if the length was not measured. */
-        int longest(Measure measure) {
-            return longest.getOrDefault(measure, 0);
-        }
-    }
+    /**
+     * The longest time for which a search measures paths. A script reads each path, so a very large directory would
+     * take longer than the timeout of a request, while the rename holds its locks. Then the length is unknown, and a
+     * document whose new path is too long is found only when it is its turn to move.
+     */
+    private static final String LONGEST_TIME = "5s";
+
+    private static final String COUNTED = "counted";
+    private static final String EXAMINED = "examined";
 
     private final Namespace namespace;
-    private final SequencedMap<Extent, Set<Measure>> measuresByExtent = new LinkedHashMap<>();
+    private final SequencedSet<Extent> counted = new LinkedHashSet<>();
+    private final SequencedSet<Extent> examined = new LinkedHashSet<>();
+    private final SequencedMap<TreePath, Set<Measure>> measured = new LinkedHashMap<>();
 
     SubtreeSizes(Namespace namespace) {
         this.namespace = namespace;
     }
 
     void add(Extent extent) {
-        add(extent, EnumSet.noneOf(Measure.class));
+        counted.add(extent);
     }
 
-    /**
-     * Adds a part, and requests the length of its longest path in each of these units. If there is at least one unit, a
-     * script runs for each document of the part.
-     */
-    void add(Extent extent, Set<Measure> measures) {
-        measuresByExtent
-                .computeIfAbsent(extent, e -> EnumSet.noneOf(Measure.class))
-                .addAll(measures);
+    /** Adds the documents below a path. Also counts the values in their path fields, and measures their paths. */
+    void examine(TreePath path, Set<Measure> measures) {
+        examined.add(new Extent.Below(path));
+        if (!measures.isEmpty()) {
+            measured.computeIfAbsent(path, p -> EnumSet.noneOf(Measure.class)).addAll(measures);
+        }
     }
 
-    SearchRequestBody search() {
-        SearchRequestBody.Builder search =
-                new SearchRequestBody.Builder().size(0).trackTotalHits(total -> total.enabled(false));
-        byMeasures()
-                .forEach((measures, extents) ->
-                        search.aggregations(name(measures), a -> aggregation(a, measures, extents)));
+    SearchRequestBody counts() {
+        SearchRequestBody.Builder search = empty();
+        if (!counted.isEmpty()) {
+            search.aggregations(COUNTED, a -> filters(a, counted));
+        }
+        if (!examined.isEmpty()) {
+            search.aggregations(EXAMINED, a -> {
+                Aggregation.Builder.ContainerBuilder aggregation = filters(a, examined);
+                namespace
+                        .fields()
+                        .searched()
+                        .forEach(field -> aggregation.aggregations(
+                                field, values -> values.valueCount(count -> count.field(field))));
+                return aggregation;
+            });
+        }
         return search.build();
     }
 
-    private Aggregation.Builder.ContainerBuilder aggregation(
-            Aggregation.Builder builder, Set<Measure> measures, SequencedSet<Extent> extents) {
-        List<Query> queries = extents.stream().map(this::query).toList();
-        Aggregation.Builder.ContainerBuilder aggregation =
-                builder.filters(filters -> filters.filters(buckets -> buckets.array(queries)));
-        measures.forEach(measure ->
-                aggregation.aggregations(measure.stored, longest -> longest.max(max -> max.script(script(measure)))));
-        return aggregation;
+    /** Returns one search for each measured path. A search that takes too long returns an incomplete result. */
+    List<SearchRequestBody> measures() {
+        return measured.entrySet().stream()
+                .map(path -> {
+                    SearchRequestBody.Builder search =
+                            empty().timeout(LONGEST_TIME).query(Queries.below(namespace, path.getKey()));
+                    path.getValue()
+                            .forEach(measure -> search.aggregations(
+                                    measure.stored, longest -> longest.max(max -> max.script(script(measure)))));
+                    return search.build();
+                })
+                .toList();
     }
 
-    /** Returns the sizes of the parts from the answer to {@link #search}. */
+    private static SearchRequestBody.Builder empty() {
+        return new SearchRequestBody.Builder().size(0).trackTotalHits(total -> total.enabled(false));
+    }
+
+    private Aggregation.Builder.ContainerBuilder filters(Aggregation.Builder builder, Set<Extent> extents) {
+        List<Query> queries = extents.stream().map(this::query).toList();
+        return builder.filters(filters -> filters.filters(buckets -> buckets.array(queries)));
+    }
+
+    /** Returns the sizes of the parts from the answer to {@link #counts}. */
     Map<Extent, Extended> read(SearchAnswer answer) {
         Map<Extent, Extended> read = new HashMap<>();
-        byMeasures().forEach((measures, extents) -> {
-            JsonNode buckets = answer.aggregations().path(name(measures)).path("buckets");
-            if (buckets.size() != extents.size()) {
-                throw new NoAnswerException(
-                        "a search must return a bucket for each of its " + extents.size() + " filters, found buckets: "
-                                + buckets.size(),
-                        null);
-            }
-            int next = 0;
-            for (Extent extent : extents) {
-                read.put(extent, extended(buckets.get(next), measures));
-                next++;
-            }
-        });
+        read(answer, COUNTED, counted, read);
+        read(answer, EXAMINED, examined, read);
         return read;
     }
 
-    private static Extended extended(JsonNode bucket, Set<Measure> measures) {
-        Map<Measure, Integer> longest = new HashMap<>();
-        measures.forEach(measure -> longest.put(
-                measure, Json.field(bucket.path(measure.stored), "value").asInt()));
-        return new Extended(Json.field(bucket, "doc_count").asLong(), longest);
+    private void read(SearchAnswer answer, String name, Set<Extent> extents, Map<Extent, Extended> read) {
+        JsonNode buckets = answer.aggregations().path(name).path("buckets");
+        if (buckets.size() != extents.size()) {
+            throw new NoAnswerException(
+                    "a search must return a bucket for each of its " + extents.size() + " filters, found buckets: "
+                            + buckets.size(),
+                    null);
+        }
+        Iterator<JsonNode> next = buckets.iterator();
+        extents.forEach(extent -> read.put(extent, extended(next.next(), name.equals(EXAMINED))));
     }
 
-    /** Groups the parts by their requested units. Each group keeps the order in which its parts were added. */
-    private SequencedMap<Set<Measure>, SequencedSet<Extent>> byMeasures() {
-        SequencedMap<Set<Measure>, SequencedSet<Extent>> extents = new LinkedHashMap<>();
-        measuresByExtent.forEach((extent, measures) ->
-                extents.computeIfAbsent(measures, m -> new LinkedHashSet<>()).add(extent));
-        return extents;
+    private Extended extended(JsonNode bucket, boolean isExamined) {
+        long values = 0;
+        if (isExamined) {
+            for (String field : namespace.fields().searched()) {
+                values += Json.field(bucket.path(field), "value").asLong();
+            }
+        }
+        return new Extended(Json.field(bucket, "doc_count").asLong(), values);
     }
 
-    private static String name(Set<Measure> measures) {
-        return measures.stream()
-                .map(measure -> "_and_" + measure.stored)
-                .collect(Collectors.joining("", "counted", ""));
+    /**
+     * Returns the length of the longest path below each measured path, by unit, from the answers to {@link #measures}.
+     * A path whose search took too long is left out.
+     */
+    Map<TreePath, Map<Measure, Integer>> longest(List<SearchAnswer> answers) {
+        Map<TreePath, Map<Measure, Integer>> longest = new HashMap<>();
+        Iterator<SearchAnswer> next = answers.iterator();
+        measured.forEach((path, measures) -> {
+            SearchAnswer answer = next.next();
+            if (!answer.hasTimedOut()) {
+                JsonNode lengths = answer.complete().aggregations();
+                Map<Measure, Integer> byMeasure = new HashMap<>();
+                measures.forEach(measure -> byMeasure.put(
+                        measure,
+                        Json.field(lengths.path(measure.stored), "value").asInt()));
+                longest.put(path, byMeasure);
+            }
+        });
+        return longest;
     }
 
     private Query query(Extent extent) {

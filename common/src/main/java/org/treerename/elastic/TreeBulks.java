@@ -43,8 +43,7 @@ final class TreeBulks {
         for (Move move : moves) {
             Optional<RawJson> rewritten = PathFields.moved(namespace, move);
             if (rewritten.isEmpty()) {
-                results.add(
-                        new Written.Refused("expected one string in each path field, found none or several values"));
+                results.add(new Written.Refused(PathFields.NOT_ONE_PATH));
                 continue;
             }
             places.add(results.size());
@@ -93,7 +92,7 @@ final class TreeBulks {
             return new Written.Done();
         }
         if (item.status() == 409 || AnswerStatus.isTransient(item.status())) {
-            return new Written.Unknown(item.reason());
+            return new Written.Unknown(item.reason(), item.status() == 409);
         }
         boolean isMissing = item.status() == 404 && item.json().path("error").isMissingNode();
         return isMissing ? new Written.Done() : new Written.Refused(item.reason());

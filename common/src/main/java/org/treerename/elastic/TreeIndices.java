@@ -34,6 +34,8 @@ final class TreeIndices {
 
     private static final String FIELDS = ",*.mappings.properties";
 
+    private static final String COPIES = ",*.mappings.properties.**.copy_to";
+
     /** A name that has no special meaning in {@code filter_path}. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@-]+");
 
@@ -91,13 +93,13 @@ final class TreeIndices {
         });
     }
 
-    /** Returns the filter for the mapping of the searched fields. Other fields of an index may be many. */
+    /** Returns the filter for the mapping of the fields of a namespace. Other fields of an index may be many. */
     private static String fields(Namespace namespace) {
-        return namespace.fields().searched().stream()
+        return namespace.fields().all().stream()
                 .map(field -> field.split("\\.", 2)[0])
                 .distinct()
                 .map(outermost -> PLAIN.matcher(outermost).matches() ? FIELDS + "." + outermost + "*" : FIELDS)
-                .collect(Collectors.joining());
+                .collect(Collectors.joining("", "", COPIES));
     }
 
     private JsonNode get(Namespace namespace, String parts) {

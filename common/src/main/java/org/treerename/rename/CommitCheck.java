@@ -2,6 +2,8 @@ package org.treerename.rename;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Reason;
@@ -41,6 +43,33 @@ public sealed interface CommitCheck {
     /** Returns every reason against the commit, in the order of {@link Reason}. */
     static List<No> refusals(Rename rename, TreeSnapshot snapshot) {
         return new Decision(rename, snapshot).refusals();
+    }
+
+    /** Returns a refusal if one of these documents cannot be moved. A document that is too new for the request stays. */
+    static Optional<No> ofDocuments(Rename rename, List<Document> documents) {
+        return notMovable(rename, obstacles(rename, documents));
+    }
+
+    private static Stream<String> obstacles(Rename rename, List<Document> documents) {
+        return documents.stream()
+                .filter(document -> rename.condition(document)
+                        .filter(condition -> condition.isOlderThan(document.ref()))
+                        .isEmpty())
+                .flatMap(document ->
+                        rename
+                                .obstacleInContents(document)
+                                .map(why -> document.ref().id() + ": " + why)
+                                .stream());
+    }
+
+    private static Optional<No> notMovable(Rename rename, Stream<String> obstacles) {
+        List<String> first = obstacles.distinct().limit(TreeSnapshot.SHOWN).toList();
+        return first.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new No(
+                        Reason.NOT_MOVABLE,
+                        "documents at or below " + rename.source() + " cannot be moved: " + String.join("; ", first)
+                                + "; correct these documents, or the fields in the definition of the namespace"));
     }
 
     /** The check of one rename against one snapshot of the tree. */
@@ -87,6 +116,8 @@ public sealed interface CommitCheck {
                         "the document at " + (isSourceNewer() ? rename.source() : destination)
                                 + " has a newer version than the request"));
             }
+            notMovable(rename, Stream.concat(snapshot.immovable().stream(), obstacles(rename, snapshot.own())))
+                    .ifPresent(refusals::add);
             return refusals;
         }
 

@@ -166,9 +166,7 @@ final class RenameSteps {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
         return switch (CommitCheck.of(rename, reading.snapshot())) {
-            case CommitCheck.No no ->
-                endWithoutMoves(
-                        own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
+            case CommitCheck.No no -> rejected(own, rename, no);
             case CommitCheck.Go go -> commitAndMove(own, rename, reading, go);
         };
     }
@@ -187,6 +185,10 @@ final class RenameSteps {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
         try (ReadBeforeCommit read = opened) {
+            Optional<CommitCheck.No> no = CommitCheck.ofDocuments(rename, read.firstPage());
+            if (no.isPresent()) {
+                return rejected(own, rename, no.get());
+            }
             String ownId =
                     snapshot.own().size() == 1 ? snapshot.own().getFirst().ref().id() : null;
             Decision decision =
@@ -196,6 +198,11 @@ final class RenameSteps {
                     ? step(completion.move(own, rename, read), own, rename.lockSet())
                     : notOurs(owned, own, rename.lockSet());
         }
+    }
+
+    private Optional<Answer> rejected(OwnEntry own, Rename rename, CommitCheck.No no) {
+        return endWithoutMoves(
+                own, rename.lockSet(), new Completion.Without(Status.REJECTED, no.reason(), no.message()));
     }
 
     private Optional<Answer> refusedByTree(OwnEntry own, Rename rename, String why) {

@@ -1,5 +1,6 @@
 package org.treerename.rename;
 
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -8,9 +9,11 @@ import org.treerename.namespace.Namespace;
 import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Scan;
 
 /**
  * Reads the documents that the check of a rename needs, and their indices. If an index is deleted and created again
@@ -63,8 +66,8 @@ final class SnapshotReader {
     }
 
     /**
-     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document. If
-     * Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
+     * Opens the scan of a rename's first pass before the commit, if the rename moves more than one document, and reads
+     * its first page. If Elasticsearch does not answer, the first pass opens its own scan after the commit. If several documents are at
      * the source, the method opens no scan. In this case, all scans are opened after the commit, and the documents at
      * the source move first.
      *
@@ -76,16 +79,25 @@ final class SnapshotReader {
         }
         boolean isOneDocument = snapshot.below() == 0 && snapshot.own().size() == 1;
         if (isOneDocument || rename.changesNothing()) {
-            return ReadBeforeCommit.of(snapshot.own(), null);
+            return ReadBeforeCommit.of(snapshot.own());
         }
         try {
-            return ReadBeforeCommit.of(snapshot.own(), tree.open(rename, snapshot));
+            return begun(snapshot.own(), tree.open(rename, snapshot));
         } catch (NoAnswerException e) {
             log.debug(
                     "request {}: cannot open a scan before the commit: {}; opening it after the commit",
                     rename.requestId(),
                     e.getMessage());
-            return ReadBeforeCommit.of(snapshot.own(), null);
+            return ReadBeforeCommit.of(snapshot.own());
+        }
+    }
+
+    private static ReadBeforeCommit begun(List<Document> own, Scan scan) {
+        try {
+            return ReadBeforeCommit.of(own, scan);
+        } catch (RuntimeException e) {
+            scan.close();
+            throw e;
         }
     }
 

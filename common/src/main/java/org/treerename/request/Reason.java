@@ -28,6 +28,8 @@ public enum Reason {
      * Completed: some documents were not moved, because they have a newer version than the request.
      */
     OLDER_VERSION,
+    /** Rejected: a document at or below the source cannot be moved, for example because it has several paths. */
+    NOT_MOVABLE,
     /** Failed: the rename waited too long for locks of other requests, or for a request that must end before it. */
     LOCKED,
     /** Failed: Elasticsearch refuses to read the tree, for example because the index does not exist any more. */

@@ -33,6 +33,10 @@ public final class PathFields {
                     .build())
             .build();
 
+    /** The reason why a document cannot be moved if {@link #moved} returns no document. */
+    public static final String NOT_ONE_PATH =
+            "expected one text in each path field, found none, several texts or another type";
+
     private PathFields() {}
 
     /**

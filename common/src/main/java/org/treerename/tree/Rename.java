@@ -78,13 +78,37 @@ public record Rename(
      * path. Otherwise returns the same text.
      */
     public String followed(String text) {
-        boolean moves = text.equals(source.text()) || text.startsWith(source.prefixOfBelow());
-        return moves ? newPath(text) : text;
+        return isAtOrBelowSource(text) ? newPath(text) : text;
+    }
+
+    public boolean isAtOrBelowSource(String path) {
+        return path.equals(source.text()) || path.startsWith(source.prefixOfBelow());
     }
 
     /** Returns whether the new path of a document at {@code old} is within the limits for paths. */
     public boolean keepsLimits(String old) {
         return namespace.notation().isWithinLimits(newPath(old));
+    }
+
+    /**
+     * Returns the reason why a document can never be moved, as far as its path and its version show it; empty if there
+     * is none.
+     */
+    public Optional<String> obstacle(Document document) {
+        if (condition(document).isEmpty()) {
+            return Optional.of("its field " + namespace.rules().versionField() + " contains no version");
+        }
+        return keepsLimits(document.path())
+                ? Optional.empty()
+                : Optional.of("its new path would have too many code points or segments");
+    }
+
+    /** Returns the reason why a document can never be moved, as far as its contents show it; empty if there is none. */
+    public Optional<String> obstacleInContents(Document document) {
+        return obstacle(document)
+                .or(() -> PathFields.moved(namespace, move(document)).isPresent()
+                        ? Optional.empty()
+                        : Optional.of(PathFields.NOT_ONE_PATH));
     }
 
     /**

@@ -12,6 +12,8 @@ import org.treerename.path.TreePath;
  * @param destinationIsFilled whether a document exists strictly below the destination
  * @param longest the largest number of code points, and the largest number of segments, of a path below the source. A
  *     number is 0 if the rename does not increase this number for any path
+ * @param immovable the first documents at or below the source that cannot be moved, each with its id and the reason.
+ *     Documents that cannot be moved may be missing if only their contents show it
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(
@@ -20,7 +22,11 @@ public record TreeSnapshot(
         long below,
         boolean destinationIsFilled,
         Longest longest,
+        List<String> immovable,
         String node) {
+
+    /** The number of documents that a message about immovable documents names. */
+    public static final int SHOWN = 10;
 
     /** A document without its contents. */
     public record Existing(Document.Ref ref, TreePath path, boolean directory) {}
@@ -31,17 +37,23 @@ public record TreeSnapshot(
     public TreeSnapshot {
         existing = List.copyOf(existing);
         own = List.copyOf(own);
+        immovable = immovable.stream().limit(SHOWN).toList();
     }
 
-    /** Creates a snapshot that names no node. */
+    /** Creates a snapshot that names no node and no immovable document. */
     public TreeSnapshot(
             List<Existing> existing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
-        this(existing, own, below, destinationIsFilled, longest, "");
+        this(existing, own, below, destinationIsFilled, longest, List.of(), "");
     }
 
     /** Returns this snapshot with the address of the node that read the documents. */
     public TreeSnapshot seenAt(String address) {
-        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, address);
+        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, immovable, address);
+    }
+
+    /** Returns this snapshot with documents that cannot be moved. */
+    public TreeSnapshot withImmovable(List<String> documents) {
+        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, documents, node);
     }
 
     /** Returns the number of documents that the rename moves, according to this snapshot. */

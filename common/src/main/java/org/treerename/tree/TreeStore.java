@@ -53,8 +53,17 @@ public interface TreeStore {
 
         record Done() implements Written {}
 
-        /** The condition is not met, or the store requested another try. The path of the document is unknown. */
-        record Unknown(String why) implements Written {}
+        /**
+         * The condition is not met, or the store requested another try. The path of the document is unknown.
+         *
+         * @param isConflict whether the condition is not met
+         */
+        record Unknown(String why, boolean isConflict) implements Written {
+
+            public Unknown(String why) {
+                this(why, false);
+            }
+        }
 
         /** The store will never accept the write. */
         record Refused(String why) implements Written {}

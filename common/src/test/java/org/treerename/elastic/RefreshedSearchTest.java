@@ -58,7 +58,9 @@ class RefreshedSearchTest {
             return new StubNode.Answer(200, REFUSED);
         }
         if (request.path().endsWith("_msearch") && request.body().contains(largeText)) {
-            return new StubNode.Answer(200, " ".repeat(RefreshedSearch.MOST_BYTES + 1));
+            boolean isOfOneRename = request.body().lines().count() == 6;
+            int most = isOfOneRename ? HeapShare.LARGEST_ANSWER : RefreshedSearch.MOST_BYTES;
+            return new StubNode.Answer(200, " ".repeat(most + 1));
         }
         return changed.apply(GOOD.apply(request));
     }
@@ -206,7 +208,7 @@ class RefreshedSearchTest {
             if (i == 13) {
                 assertThatThrownBy(answer::join)
                         .hasCauseInstanceOf(RefusedException.class)
-                        .hasMessageContaining("are too large to be read");
+                        .hasMessageContaining("the documents at its source [d1] in files-1 are too large to be moved");
             } else {
                 assertThat(answer.join().found()).isNotNull();
             }
@@ -215,8 +217,8 @@ class RefreshedSearchTest {
 
     @Test
     void refuses_only_the_renames_with_a_document_that_has_several_paths() {
-        changed =
-                answer -> new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\"]"));
+        changed = answer ->
+                new StubNode.Answer(200, answer.json().replace("\"path\":\"/a/x\"", "\"path\":[\"/a/13\",\"/b\"]"));
         refusedText = "no such text";
         List<Question> questions = List.of(
                 new Question.Count(FILES, new TreePath("/a/1"), Reach.AT), around(13), around(PLAIN, "/a/2", "/c"));

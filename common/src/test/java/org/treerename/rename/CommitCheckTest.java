@@ -13,6 +13,8 @@ import org.treerename.request.OnExisting;
 import org.treerename.request.Reason;
 import org.treerename.store.Version;
 import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
+import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeSnapshot.Existing;
@@ -234,6 +236,32 @@ class CommitCheckTest {
         onExisting = OnExisting.REPLACE;
         assertThat(reason("/a", "/d")).isEqualTo(Reason.IS_A_DIRECTORY);
         assertThat(reason("/d", "/f")).isEqualTo(Reason.NOT_A_DIRECTORY);
+    }
+
+    private static Document document(String id, String source) {
+        return new Document(new Document.Ref("index", id, null, new Version(1, 1)), "/a", RawJson.of(source));
+    }
+
+    @Test
+    void rejects_a_rename_of_documents_that_cannot_be_moved_and_names_the_first_ids() {
+        Rename rename = new Rename("r1", PLAIN, new TreePath("/a"), new TreePath("/b"), onExisting);
+        TreeSnapshot snapshot = new TreeSnapshot(
+                        List.of(new Existing(document("own", "{}").ref(), new TreePath("/a"), false)),
+                        List.of(document("own", "{\"path\":[\"/a\",\"/q\"]}")),
+                        12,
+                        false,
+                        longest)
+                .withImmovable(List.of("below: several"));
+
+        assertThat(CommitCheck.of(rename, snapshot))
+                .isEqualTo(new No(
+                        Reason.NOT_MOVABLE,
+                        "documents at or below /a cannot be moved: below: several; own: " + PathFields.NOT_ONE_PATH
+                                + "; correct these documents, or the fields in the definition of the namespace"));
+        assertThat(CommitCheck.ofDocuments(rename, List.of(document("1", "{\"path\":[\"/a\"]}"))))
+                .isEmpty();
+        assertThat(CommitCheck.ofDocuments(rename, List.of(document("1", "{\"path\":null}"))))
+                .isPresent();
     }
 
     private List<Reason> reasons(String source, String destination) {

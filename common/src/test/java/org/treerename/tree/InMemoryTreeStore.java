@@ -194,11 +194,20 @@ public final class InMemoryTreeStore implements TreeStore {
         asked.add(rename.destination());
         List<String> below = below(namespace, rename.source());
         return new TreeSnapshot(
-                existing(namespace, asked),
-                search(namespace, rename.source(), Reach.AT),
-                below.size(),
-                !below(namespace, rename.destination()).isEmpty(),
-                longest(rename, below));
+                        existing(namespace, asked),
+                        search(namespace, rename.source(), Reach.AT),
+                        below.size(),
+                        !below(namespace, rename.destination()).isEmpty(),
+                        longest(rename, below))
+                .withImmovable(immovable(rename));
+    }
+
+    private List<String> immovable(Rename rename) {
+        return search(rename.namespace(), rename.source(), Reach.AT_OR_BELOW).stream()
+                .filter(document ->
+                        PathFields.path(rename.namespace(), document.source()).isEmpty())
+                .map(document -> document.ref().id() + ": " + PathFields.NOT_ONE_PATH)
+                .toList();
     }
 
     private List<Existing> existing(Namespace namespace, Collection<TreePath> asked) {
@@ -264,7 +273,7 @@ public final class InMemoryTreeStore implements TreeStore {
             return new Written.Refused("404 index_not_found_exception");
         }
         if (!holds(move.condition(), ref)) {
-            return new Written.Unknown("409 version_conflict_engine_exception");
+            return new Written.Unknown("409 version_conflict_engine_exception", true);
         }
         put(ref.index(), ref.id(), ref.routing(), rewritten.get().toString(), written(move.condition(), ref));
         return new Written.Done();
@@ -308,7 +317,7 @@ public final class InMemoryTreeStore implements TreeStore {
     private Written removed(Removal removal) {
         Document.Ref ref = removal.ref();
         if (!holds(removal.condition(), ref)) {
-            return new Written.Unknown("409 version_conflict_engine_exception");
+            return new Written.Unknown("409 version_conflict_engine_exception", true);
         }
         delete(new Key(ref.index(), ref.id()), written(removal.condition(), ref));
         return new Written.Done();

@@ -689,6 +689,21 @@ public abstract class TreeStoreContract {
     }
 
     @Test
+    void an_examination_names_the_documents_below_the_source_that_have_several_paths() {
+        createIndex(index);
+        put("1", "{\"path\":\"/a/1\"}");
+        put("2", "{\"path\":[\"/a/2\",\"/r\"]}");
+        put("3", "{\"path\":[\"/a/3\",\"/a/3\"]}");
+        put("4", "{\"path\":[\"/a/4\"]}");
+        put("5", "{\"path\":\"/q/5\"}");
+
+        assertThat(tree().examine(rename(plain, "/a", "/b")).immovable())
+                .containsExactly("2: " + PathFields.NOT_ONE_PATH);
+        assertThat(tree().examine(rename(plain, "/a/3", "/b")).immovable()).isEmpty();
+        assertThat(tree().examine(rename(plain, "/q", "/b")).immovable()).isEmpty();
+    }
+
+    @Test
     void an_examination_of_an_empty_index_finds_nothing() {
         createIndex(index);
 

@@ -241,6 +241,14 @@ public final class Doctor {
                                 + ". No rename moves a document without this field",
                         "add the field to each document that belongs to the tree"));
             }
+            if (survey.surplus(namespace.index(), searched) > 0) {
+                findings.add(Finding.warning(
+                        subject,
+                        "some documents of " + namespace.index() + " have several texts in the field " + searched
+                                + ". A rename of such a document, or of a directory above it, is rejected",
+                        "run rename-admin check " + namespace.name()
+                                + ", which lists these documents, and correct the documents or the definition"));
+            }
         }
         Finding copiesFound = ElasticsearchFindings.copies(subject, namespace.index(), copies.get());
         if (findings.isEmpty()) {

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,8 @@ import org.treerename.path.TreePath;
 import org.treerename.request.OnExisting;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
+import org.treerename.testservers.TestServers;
+import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.MoveStream.MoveResult;
@@ -178,6 +181,33 @@ class ElasticTreeStoreIT extends TreeStoreContract {
                 "/" + index + "/_alias/" + aliased.index(), RealElastic.json(change.replace('\'', '"')));
 
         assertRefuses(aliased, "the alias " + aliased.index() + " " + problem);
+    }
+
+    @Test
+    void refuses_an_index_that_acknowledges_writes_before_they_are_on_disk() {
+        RealElastic.createTreeIndex(index, "\"translog.durability\": \"async\"");
+
+        assertThatThrownBy(() -> tree.indices(files))
+                .isInstanceOf(RefusedException.class)
+                .hasMessageContaining("index.translog.durability is async in the index " + index
+                        + "; set index.translog.durability to request");
+    }
+
+    @Test
+    void a_late_bulk_does_not_create_a_deleted_index_again() {
+        createIndex(index);
+        put(index, "1", null, "{\"path\":\"/a\"}");
+        Document seen = at(files, "/a").getFirst();
+        RawPut.delete(TestServers.elasticsearchUrl() + "/" + index);
+
+        List<Written> moved = tree.move(files, List.of(new Move(seen, "/b")));
+        List<Written> above = tree.move(
+                files, List.of(new Move(seen, "/b", UnaryOperator.identity(), new Condition.Above(7, false))));
+        List<Written> removed = tree.remove(List.of(new TreeStore.Removal(seen.ref(), new Condition.Above(8, false))));
+
+        assertThat(RealElastic.RAW.get("/" + index).status()).isEqualTo(404);
+        assertThat(List.of(moved.getFirst(), above.getFirst(), removed.getFirst()))
+                .allSatisfy(written -> assertThat(written).isInstanceOf(Written.Refused.class));
     }
 
     @Test

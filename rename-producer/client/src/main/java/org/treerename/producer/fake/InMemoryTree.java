@@ -1,5 +1,7 @@
 package org.treerename.producer.fake;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -93,12 +95,18 @@ public final class InMemoryTree {
                 existing.add(new Existing(ref(id), item.path(), item.directory()));
             }
             if (item.path().equals(rename.source())) {
-                own.add(new Document(ref(id), item.path().text(), RawJson.of("{}")));
+                own.add(new Document(ref(id), item.path().text(), source(item.path())));
             }
         });
         List<String> below = below(rename.source());
         return new TreeSnapshot(
                 existing, own, below.size(), !below(rename.destination()).isEmpty(), longest(below));
+    }
+
+    private RawJson source(TreePath path) {
+        ObjectNode source = JsonNodeFactory.instance.objectNode();
+        namespace.pathValues(path.text()).forEach(source::put);
+        return RawJson.of(source.toString());
     }
 
     private Document.Ref ref(String id) {

@@ -28,9 +28,12 @@ import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
+import org.treerename.tree.Document;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 import org.treerename.tree.TreeSurvey;
 
 /**
@@ -41,6 +44,9 @@ import org.treerename.tree.TreeSurvey;
 public final class DryRun {
 
     private static final String UNKNOWN = "unknown";
+
+    /** The approximate maximum number of documents whose contents are checked. */
+    private static final long MOST_READ = 100_000;
 
     private final LockBooks books;
     private final ProcessStore processes;
@@ -72,7 +78,11 @@ public final class DryRun {
             var unused = tree.indices(rename.namespace());
             Map<String, Long> documents =
                     rename.changesNothing() ? Map.of() : survey.documents(rename.namespace(), rename.source());
-            List<Obstacle> obstacles = CommitCheck.refusals(rename, snapshot).stream()
+            List<CommitCheck.No> refusals = new ArrayList<>(CommitCheck.refusals(rename, snapshot));
+            if (refusals.isEmpty() && !rename.changesNothing()) {
+                unmovable(rename).ifPresent(refusals::add);
+            }
+            List<Obstacle> obstacles = refusals.stream()
                     .map(no -> new Obstacle(Status.REJECTED, no.reason(), no.message()))
                     .toList();
             return new Forecast(
@@ -80,6 +90,23 @@ public final class DryRun {
         } catch (RefusedException e) {
             return Forecast.refused(new Obstacle(Status.FAILED, Reason.TREE_REFUSED, String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Reads documents at and below the source, and returns a refusal if some of them cannot be moved. */
+    private Optional<CommitCheck.No> unmovable(Rename rename) {
+        long read = 0;
+        try (Scan scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW)) {
+            List<Document> page = scan.nextPage();
+            while (!page.isEmpty() && read < MOST_READ) {
+                Optional<CommitCheck.No> no = CommitCheck.ofDocuments(rename, page);
+                if (no.isPresent()) {
+                    return no;
+                }
+                read += page.size();
+                page = scan.nextPage();
+            }
+        }
+        return Optional.empty();
     }
 
     private List<Wait> waits(Rename rename) {

@@ -198,7 +198,7 @@ public class SimulatedTreeStore implements TreeStore {
     private static Written written(WriteResult result) {
         return switch (result) {
             case WriteResult.Written written -> new Written.Done();
-            case WriteResult.Conflict conflict -> new Written.Unknown("409 version_conflict_engine_exception");
+            case WriteResult.Conflict conflict -> new Written.Unknown("409 version_conflict_engine_exception", true);
         };
     }
 

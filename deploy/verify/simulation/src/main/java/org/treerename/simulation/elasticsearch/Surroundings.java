@@ -12,6 +12,7 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.Document;
+import org.treerename.tree.PathFields;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeSnapshot.Existing;
@@ -81,11 +82,16 @@ final class Surroundings {
     private TreeSnapshot snapshot(List<@Nullable Object> results) {
         List<Document> below = found(results, 2);
         return new TreeSnapshot(
-                found(results, 1).stream().map(this::existing).toList(),
-                found(results, 0),
-                below.size(),
-                !found(results, 3).isEmpty(),
-                longest(below));
+                        found(results, 1).stream().map(this::existing).toList(),
+                        found(results, 0),
+                        below.size(),
+                        !found(results, 3).isEmpty(),
+                        longest(below))
+                .withImmovable(below.stream()
+                        .filter(document ->
+                                PathFields.path(namespace, document.source()).isEmpty())
+                        .map(document -> document.ref().id() + ": " + PathFields.NOT_ONE_PATH)
+                        .toList());
     }
 
     @SuppressWarnings("unchecked")

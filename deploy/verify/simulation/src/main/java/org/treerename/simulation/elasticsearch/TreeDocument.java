@@ -44,10 +44,10 @@ public final class TreeDocument {
         return values.getOrDefault(field, List.of());
     }
 
-    /** Returns the text of a top-level field; null if the value of the field is not a single string. */
+    /** Returns the text of a top-level field; null if the field does not contain one string, repeated or not. */
     public @Nullable String text(String field) {
-        List<String> found = values(field);
-        return found.size() == 1 && !values.containsKey(field + "[]") ? found.getFirst() : null;
+        List<String> found = values(field).stream().distinct().toList();
+        return found.size() == 1 ? found.getFirst() : null;
     }
 
     /** Returns the path in the path fields of this document; empty if the fields contain no path. */
@@ -70,10 +70,7 @@ public final class TreeDocument {
                 String field = parser.currentName();
                 switch (parser.nextToken()) {
                     case VALUE_STRING -> values.put(field, List.of(parser.getText()));
-                    case START_ARRAY -> {
-                        values.put(field, array(parser));
-                        values.put(field + "[]", List.of());
-                    }
+                    case START_ARRAY -> values.put(field, array(parser));
                     default -> parser.skipChildren();
                 }
             }
