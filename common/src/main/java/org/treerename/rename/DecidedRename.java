@@ -123,7 +123,8 @@ public final class DecidedRename {
         return lost.isPresent() ? lost : compare();
     }
 
-    private Optional<Stop> write() {
+    /** Writes the entry, so that an answer to an earlier read may be used for a write. */
+    Optional<Stop> write() {
         return stopUnlessOurs(own.write(JournalStep.PROGRESS, own.entry().progressed(moved, passes)));
     }
 

@@ -28,12 +28,18 @@ import org.treerename.tree.TreeStore.Written;
  */
 final class MovePass {
 
+    /** The number of attempts to move one document that another program changes all the time. */
+    private static final int TRIES = 20;
+
     private final TreeStore tree;
     private final ProcessContext context;
     private final DecidedRename decided;
     private final Rename rename;
     private final List<String> refused = new ArrayList<>();
     private final List<String> immovable = new ArrayList<>();
+
+    /** The first documents that changed between the read and the write. */
+    private final List<Document.Ref> busy = new ArrayList<>();
 
     /**
      * The document that was moved before the first page of the scan. A page may contain this document again, in any
@@ -176,6 +182,38 @@ final class MovePass {
         }
     }
 
+    /**
+     * Moves the documents whose moves were refused because another program changes them all the time. Between the read
+     * of a pass and its write, such a document always changes. So this method reads one document at a time, in real
+     * time, and writes it at once. Between the read and the write, it writes the entry, as a pass does.
+     */
+    void retryBusy() {
+        for (Document.Ref ref : List.copyOf(busy)) {
+            boolean isLeft = true;
+            for (int tries = 0; isLeft && tries < TRIES && mayContinue(); tries++) {
+                isLeft = !retried(ref);
+            }
+        }
+    }
+
+    /** Returns whether the document has moved, or need not move any more. */
+    private boolean retried(Document.Ref ref) {
+        context.beforeWriting(what());
+        Optional<Document> now =
+                tree.read(rename.namespace(), ref).filter(document -> rename.isAtOrBelowSource(document.path()));
+        if (now.isEmpty()) {
+            return true;
+        }
+        stop = (decided.isConfirmationDue() ? decided.confirm() : decided.write()).orElse(null);
+        List<Move> moves = stop == null ? movable(List.of(now.get())) : List.of();
+        long before = decided.moved();
+        if (!moves.isEmpty()) {
+            context.beforeWriting(what());
+            count(MoveResult.of(moves, () -> tree.move(rename.namespace(), moves)));
+        }
+        return moves.isEmpty() || decided.moved() > before;
+    }
+
     /** Ends the pass early, because a request got no answer. */
     void breakOff(NoAnswerException cause) {
         noAnswer = cause;
@@ -206,18 +244,17 @@ final class MovePass {
     private void addIfMovable(Document document, List<Move> moves) {
         Document.Ref ref = document.ref();
         Optional<Condition> condition = rename.condition(document);
-        if (condition.isEmpty()) {
-            immovable.add(
-                    ref.id() + ": its field " + rename.namespace().rules().versionField() + " contains no version");
-        } else if (condition.get().isOlderThan(ref)) {
+        if (condition.filter(known -> known.isOlderThan(ref)).isPresent()) {
             newer++;
             return;
-        } else if (!decided.decision().indices().containsKey(ref.index())) {
-            immovable.add(ref.id() + ": its index " + ref.index() + " did not exist at the commit");
-        } else if (!rename.keepsLimits(document.path())) {
-            immovable.add(ref.id() + ": its new path would have too many code points or segments");
+        }
+        Optional<String> obstacle = decided.decision().indices().containsKey(ref.index())
+                ? rename.obstacle(document)
+                : Optional.of("its index " + ref.index() + " did not exist at the commit");
+        if (obstacle.isPresent()) {
+            immovable.add(ref.id() + ": " + obstacle.get());
         } else {
-            moves.add(rename.move(document, condition.get()));
+            moves.add(rename.move(document));
         }
         found++;
     }
@@ -228,13 +265,17 @@ final class MovePass {
             isRefused = true;
         }
         for (int i = 0; i < result.written().size(); i++) {
-            String id = result.moves().get(i).document().ref().id();
+            Document.Ref ref = result.moves().get(i).document().ref();
+            String id = ref.id();
             switch (result.written().get(i)) {
                 case Written.Done done -> decided.hasMoved();
                 case Written.Unknown unknown -> {
                     isRefused = true;
                     if (refused.size() < DecidedRename.SHOWN) {
                         refused.add(id + ": " + unknown.why());
+                        if (unknown.isConflict()) {
+                            busy.add(ref);
+                        }
                     }
                 }
                 case Written.Refused no -> immovable.add(id + ": " + no.why());

@@ -161,7 +161,6 @@ public final class Mover {
             }
             NoAnswerException noAnswer = pass.silence();
             if (noAnswer != null) {
-                // an outage interrupted this pass, so it is not counted
                 decided.passDoesNotCount();
                 empty = 0;
                 unrefused = 0;
@@ -187,10 +186,28 @@ public final class Mover {
                 return decided.stop(new Stop.Park(
                         "no move was acknowledged in " + MOST_FRUITLESS + " consecutive passes", pass.refused()));
             }
-            if (pass.isRefused()) {
-                backoff.pause();
+            Optional<Stop> stop = afterRefusals(pass, fruitless, backoff);
+            if (stop.isPresent()) {
+                return decided.stop(stop.get());
             }
         }
+    }
+
+    /** Pauses after a pass whose moves were refused. After several such passes, retries each document by itself. */
+    private static Optional<Stop> afterRefusals(MovePass pass, int fruitless, Backoff backoff) {
+        try {
+            if (fruitless > 1) {
+                pass.retryBusy();
+            }
+        } catch (NoAnswerException e) {
+            pass.breakOff(e);
+        } catch (RefusedException e) {
+            pass.stopBecause(unreadable(e));
+        }
+        if (pass.isRefused() && pass.stop().isEmpty()) {
+            backoff.pause();
+        }
+        return pass.stop();
     }
 
     /**

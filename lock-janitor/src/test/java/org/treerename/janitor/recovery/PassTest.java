@@ -29,8 +29,10 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.tree.BlindTreeStore;
 import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.PathFields;
 import org.treerename.tree.RawJson;
 import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
 
 /** Tests how many passes over the source a rename makes before it ends or is parked. */
@@ -122,6 +124,56 @@ class PassTest {
                         "no move was acknowledged in 50 consecutive passes",
                         List.of("a2: 503 unavailable_shards_exception")));
         assertThat(world.rollForward("janitor-1").ofParked("r1")).isEqualTo(RollForward.Result.CLOSED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+    }
+
+    @Test
+    void rejects_a_rename_before_its_commit_if_a_document_of_the_first_page_cannot_move() {
+        world.withTree();
+        world.tree.put(World.INDEX, "a0", null, "{\"path\":\"/a/odd\",\"parent\":[\"/a\",\"/q\"]}");
+
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.REJECTED);
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.NOT_MOVABLE);
+        assertThat(world.outcome("r1").message()).contains("a0: " + PathFields.NOT_ONE_PATH);
+        assertThat(world.paths()).containsEntry("a0", "/a/odd").containsEntry("a1", "/a/1");
+    }
+
+    /** A tree store in which another program changes a document after the beginning of each scan. */
+    private record BusyTreeStore(TreeStore tree, Runnable change) implements ForwardingTreeStore {
+
+        @Override
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
+            Scan scan = tree.scan(namespace, path, reach);
+            change.run();
+            return scan;
+        }
+
+        @Override
+        public Scan open(Rename rename, TreeSnapshot snapshot) {
+            Scan scan = tree.open(rename, snapshot);
+            change.run();
+            return scan;
+        }
+    }
+
+    @Test
+    void moves_a_document_that_changes_during_every_scan() {
+        world.withTree();
+        Runnable change = () -> world.tree
+                .document(World.INDEX, "a2")
+                .filter(document -> PathFields.path(World.FILES, document.source())
+                        .filter(path -> path.startsWith("/a/"))
+                        .isPresent())
+                .ifPresent(document -> world.tree.put(
+                        World.INDEX, "a2", null, document.source().toString()));
+        Stores busy = world.stores(new BusyTreeStore(new FaultyTreeStore(world.tree, world.calls), change));
+        Renamer renamer = new Renamer(busy, new JsonOutcomeCodec(), world.context("worker-1"));
+
+        Renamer.Answer answer = renamer.run(aToB);
+
+        assertThat(answer).isInstanceOf(Renamer.Answer.Published.class);
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
 
