@@ -11,6 +11,7 @@ import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.TreeProblem;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Checks whether the indices of a namespace permit renames. This class checks the mappings, settings and aliases of the
@@ -66,7 +67,7 @@ public final class ElasticTreeCheck {
         List<String> concrete = new ArrayList<>();
         answer.json().fieldNames().forEachRemaining(concrete::add);
         List<TreeProblem> problems = new ArrayList<>(rights.missing(concrete, OF_CONCRETE));
-        problems.addAll(rights.hiding(concrete));
+        problems.addAll(hiding(concrete));
         for (Map.Entry<String, JsonNode> index : answer.json().properties()) {
             problems.addAll(problemsOf(namespace, index.getKey(), index.getValue()));
         }
@@ -82,6 +83,16 @@ public final class ElasticTreeCheck {
         List<TreeProblem> problems = new ArrayList<>();
         new OneIndex(namespace, name, index, problems).poll();
         return problems;
+    }
+
+    private List<TreeProblem> hiding(List<String> concrete) {
+        try {
+            return rights.hiding(concrete);
+        } catch (NoAnswerException | RefusedException e) {
+            return List.of(TreeProblem.passing(
+                    "it is unknown whether the role of this process hides fields or documents: " + e.getMessage(),
+                    "correct the cause in this message"));
+        }
     }
 
     /** Checks one concrete index, and adds each problem found to the list. */
@@ -149,9 +160,7 @@ public final class ElasticTreeCheck {
                 lasting("the field " + field + " has index or doc_values set to false", mend(field));
             }
             if (mapping.has("null_value")) {
-                lasting(
-                        "searches find documents without a path at the null_value of the field " + field,
-                        mend(field));
+                lasting("searches find documents without a path at the null_value of the field " + field, mend(field));
             }
             if (mapping.has("normalizer")) {
                 lasting("the field " + field + " has a normalizer, so different values would look equal", mend(field));

@@ -3,13 +3,17 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.treerename.namespace.Namespace;
+import org.treerename.namespace.TreeProblem;
 import org.treerename.path.TreePath;
 import org.treerename.tree.Document;
 import org.treerename.tree.MoveStream;
@@ -91,6 +95,7 @@ public final class ElasticTreeStore implements TreeStore {
 
     private final Elastic elastic;
     private final Limits limits;
+    private final Rights rights;
     private final TreeIndices indices;
     private final RefreshedSearch searches;
     private final TreeBulks bulks;
@@ -115,7 +120,8 @@ public final class ElasticTreeStore implements TreeStore {
     public ElasticTreeStore(Elastic elastic, Limits limits, Supplier<Collection<Namespace>> known, LongSupplier nanos) {
         this.elastic = elastic;
         this.limits = limits;
-        this.indices = new TreeIndices(elastic, known);
+        this.rights = new Rights(elastic);
+        this.indices = new TreeIndices(elastic, known, rights);
         this.searches = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
         this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
@@ -145,7 +151,8 @@ public final class ElasticTreeStore implements TreeStore {
         try (Scan scan = opened(node, reading, snapshot.expected())) {
             for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                 page.stream()
-                        .filter(document -> PathFields.path(namespace, document.source()).isEmpty())
+                        .filter(document ->
+                                PathFields.path(namespace, document.source()).isEmpty())
                         .map(document -> document.ref().id() + ": " + PathFields.NOT_ONE_PATH)
                         .forEach(immovable::add);
                 read += page.size();
@@ -154,7 +161,9 @@ public final class ElasticTreeStore implements TreeStore {
                 }
             }
         }
-        return immovable.isEmpty() && read >= MOST_READ ? List.of("some documents: " + PathFields.NOT_ONE_PATH) : immovable;
+        return immovable.isEmpty() && read >= MOST_READ
+                ? List.of("some documents: " + PathFields.NOT_ONE_PATH)
+                : immovable;
     }
 
     @Override
@@ -203,8 +212,19 @@ public final class ElasticTreeStore implements TreeStore {
         }
     }
 
+    /**
+     * Writes the new paths. Before, checks that this process still sees whole documents, because its role may have
+     * changed since the last comparison of the indices.
+     */
     @Override
     public List<Written> move(Namespace namespace, List<Move> moves) {
+        Set<String> written = new LinkedHashSet<>();
+        moves.forEach(move -> written.add(move.document().ref().index()));
+        List<TreeProblem> hiding = rights.hiding(written);
+        if (!hiding.isEmpty()) {
+            return Collections.nCopies(
+                    moves.size(), new Written.Refused(hiding.getFirst().toString()));
+        }
         return moves.isEmpty() ? List.of() : bulks.move(namespace, moves);
     }
 

@@ -1,6 +1,5 @@
 package org.treerename.elastic;
 
-import co.elastic.clients.elasticsearch.core.bulk.BulkOperation;
 import co.elastic.clients.elasticsearch.security.ClusterPrivilege;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,6 +24,9 @@ import org.treerename.store.RefusedException;
 final class Rights {
 
     private static final String FORBIDDEN = "security_exception";
+
+    /** A part of the reason if this process lacks the right to write. */
+    private static final String UNAUTHORIZED = "is unauthorized";
 
     /** The answer to a request about privileges if security is off. */
     private static final String NO_SUCH_PATH = "no handler found";
@@ -89,12 +91,19 @@ final class Rights {
         }
     }
 
-    /** Returns one problem for each index whose fields or documents may be hidden from this process. */
+    /**
+     * Returns one problem for each index whose fields or documents are hidden from this process. A process without the
+     * right to write sees no problem, because it moves no document.
+     *
+     * @throws NoAnswerException if it is unknown whether something is hidden
+     */
     List<TreeProblem> hiding(Collection<String> indices) {
         List<TreeProblem> problems = new ArrayList<>();
         updates(indices).forEach((index, item) -> {
             if (item.status() == 400 && item.errorType().equals(FORBIDDEN)) {
                 problems.add(hidden(index));
+            } else if (!item.isOk() && !item.isMissing() && !item.reason().contains(UNAUTHORIZED)) {
+                throw item.failure();
             }
         });
         return problems;
@@ -108,23 +117,13 @@ final class Rights {
     }
 
     /**
-     * Checks that this process sees all fields of all documents of these indices, and may write the documents.
+     * Checks that this process sees all fields of all documents of these indices.
      *
-     * @throws RefusedException if fields or documents are hidden, or this process may not write
-     * @throws NoAnswerException if this is unknown
+     * @throws RefusedException if fields or documents are hidden
      */
     void requireWhole(Collection<String> indices) {
-        updates(indices).forEach((index, item) -> {
-            if (item.isOk() || item.isMissing()) {
-                return;
-            }
-            if (item.errorType().equals(FORBIDDEN)) {
-                throw new RefusedException(
-                        item.status() == 400
-                                ? hidden(index).toString()
-                                : "this process may not write the documents of " + index + ": " + item.reason());
-            }
-            throw item.failure();
+        hiding(indices).stream().findFirst().ifPresent(problem -> {
+            throw new RefusedException(problem.toString());
         });
     }
 
@@ -135,7 +134,15 @@ final class Rights {
         }
         Bulk bulk = new Bulk();
         indices.forEach(bulk::updateNothing);
-        Iterator<Bulk.Item> items = bulk.send(elastic, TreeBulks.BULK).iterator();
+        Iterator<Bulk.Item> items;
+        try {
+            items = bulk.send(elastic, TreeBulks.BULK).iterator();
+        } catch (RefusedException e) {
+            if (String.valueOf(e.getMessage()).contains(UNAUTHORIZED)) {
+                return Map.of();
+            }
+            throw e;
+        }
         Map<String, Bulk.Item> byIndex = new LinkedHashMap<>();
         indices.forEach(index -> byIndex.put(index, items.next()));
         return byIndex;

@@ -52,9 +52,9 @@ final class TreeIndices {
     /**
      * @param known returns every namespace that this process knows; no two of these namespaces may share an index
      */
-    TreeIndices(Elastic elastic, Supplier<Collection<Namespace>> known) {
+    TreeIndices(Elastic elastic, Supplier<Collection<Namespace>> known, Rights rights) {
         this.elastic = elastic;
-        this.rights = new Rights(elastic);
+        this.rights = rights;
         this.known = known;
     }
 

@@ -115,6 +115,17 @@ final class HiddenFieldsIT {
         assertThat(document(1)).isEqualTo("{\"path\":\"/c/1\",\"secret\":\"kept\"}");
     }
 
+    @Test
+    void a_dry_run_needs_no_right_to_write() {
+        assertThat(root.put("/_security/role/mover", role(NOTHING).replace("\"write\",", ""))
+                        .has("role"))
+                .isTrue();
+
+        Console.Output dryRun = Console.output(Console.RENAME, admin("mv", "--dry-run", "/a", "/c"));
+
+        assertThat(dryRun.code()).as("%s", dryRun).isZero();
+    }
+
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {FIELDS, DOCUMENTS})
     void a_worker_does_not_start_and_check_and_doctor_name_the_role(String hidden) throws IOException {
@@ -131,7 +142,6 @@ final class HiddenFieldsIT {
                 .contains("index: " + problem);
         List<String> doctor = admin("doctor");
         doctor.addAll(servers.kafkaOptions("worker"));
-        assertThat(Console.output(Console.RENAME_ADMIN, doctor).out())
-                .contains("hides fields or documents of files-1");
+        assertThat(Console.output(Console.RENAME_ADMIN, doctor).out()).contains("hides fields or documents of files-1");
     }
 }
