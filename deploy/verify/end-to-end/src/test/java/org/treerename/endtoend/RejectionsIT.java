@@ -117,6 +117,17 @@ final class RejectionsIT {
     }
 
     @Test
+    void a_directory_with_a_document_of_several_paths_is_not_movable() {
+        Es.put(
+                "/" + untyped.name() + "/_doc/odd?refresh=true",
+                "{\"path\":[\"/odd/1\",\"/odder/1\"],\"parent\":\"/odd\",\"name\":\"1\"}");
+
+        assertRejected(
+                "not_movable",
+                r -> r.put("namespace", untyped.name()).put("source", "/odd").put("destination", "/even"));
+    }
+
+    @Test
     void a_file_does_not_replace_a_directory_and_a_directory_does_not_replace_a_file() {
         assertRejected("is_a_directory", r -> r.put("destination", "/empty").put("on_existing", "replace"));
         assertRejected(
