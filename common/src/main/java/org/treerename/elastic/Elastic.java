@@ -32,7 +32,7 @@ public final class Elastic implements AutoCloseable {
      *
      * @param urls the URLs of the nodes
      * @param timeout the longest time from the sending of a request until all headers of the answer have arrived
-     * @param connections the maximum number of concurrent requests; further requests wait
+     * @param connections the maximum number of concurrent requests to each tree and to the control index; others wait
      * @param authorization the credentials; null if Elasticsearch requires no credentials
      * @param tls the certificates; null if the URLs are http, or if the Java virtual machine already trusts the
      *     certificate authority of Elasticsearch
@@ -163,9 +163,7 @@ public final class Elastic implements AutoCloseable {
 
     /** Creates a client. The client connects when it sends the first request. */
     public static Elastic connect(Settings settings, Observer observer) {
-        RequestSender sender = new RequestSender(
-                RequestSender.client(settings).build(), settings.installation(), observer, null, null);
-        return new Elastic(sender, new NodeVersions());
+        return new Elastic(RequestSender.of(settings, observer), new NodeVersions());
     }
 
     /** Returns the installation whose control index this client uses. */
@@ -202,6 +200,11 @@ public final class Elastic implements AutoCloseable {
         return via(sender.behindCircuit());
     }
 
+    /** Returns a client of one tree, whose requests and all other requests do not wait for each other. */
+    public Elastic apart() {
+        return via(sender.apart());
+    }
+
     /** Returns whether the circuit breaker stops all requests, because Elasticsearch is unavailable. */
     public boolean isGone() {
         Circuit circuit = sender.circuit();
@@ -213,7 +216,6 @@ public final class Elastic implements AutoCloseable {
         sender.probe();
     }
 
-    /** Returns a client with another sender. Both clients share the known versions of the nodes. */
     private Elastic via(RequestSender other) {
         return new Elastic(other, versions);
     }
@@ -237,7 +239,6 @@ public final class Elastic implements AutoCloseable {
         sender.observer().asking();
     }
 
-    /** Returns the sender of requests whose answers are bytes. */
     public RawRequests raw() {
         return new RawRequests(sender);
     }

@@ -93,13 +93,15 @@ public final class ElasticTreeStore implements TreeStore {
     /** The maximum number of documents that are read to find the ids of the documents that cannot move. */
     private static final int MOST_READ = 100_000;
 
+    /** All trees of this process share it. */
+    private static final HeapShare HEAP = HeapShare.ofThisProcess(LEAST_BYTES);
+
     private final Elastic elastic;
     private final Limits limits;
     private final Rights rights;
     private final TreeIndices indices;
     private final RefreshedSearch searches;
     private final TreeBulks bulks;
-    private final HeapShare heap;
 
     /** Creates a store for a program that uses one namespace only. */
     public ElasticTreeStore(Elastic elastic, Limits limits) {
@@ -124,7 +126,6 @@ public final class ElasticTreeStore implements TreeStore {
         this.indices = new TreeIndices(elastic, known, rights);
         this.searches = new RefreshedSearch(elastic, nanos);
         this.bulks = new TreeBulks(elastic, limits.bulkBytes());
-        this.heap = HeapShare.ofThisProcess(LEAST_BYTES);
     }
 
     @Override
@@ -191,7 +192,7 @@ public final class ElasticTreeStore implements TreeStore {
     private ElasticScan opened(Elastic node, Slice.Reading reading, long total) {
         Limits own = limitsOf(reading.namespace());
         int slices = total < own.ofOneRead() ? 1 : SLICES;
-        return ElasticScan.open(node, reading, new ElasticScan.Manner(own, heap, slices, CLOSING));
+        return ElasticScan.open(node, reading, new ElasticScan.Manner(own, HEAP, slices, CLOSING));
     }
 
     private Limits limitsOf(Namespace namespace) {
@@ -259,6 +260,6 @@ public final class ElasticTreeStore implements TreeStore {
     }
 
     HeapShare heap() {
-        return heap;
+        return HEAP;
     }
 }

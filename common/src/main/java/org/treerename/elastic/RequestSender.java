@@ -34,16 +34,22 @@ import org.treerename.tree.RawJson;
  *
  * @param only the only node that receives requests; null for any node
  * @param circuit the circuit breaker; null for no circuit breaker
+ * @param lane the connections of these requests
  */
 record RequestSender(
         Rest5Client client,
         Installation installation,
         Elastic.Observer observer,
         @Nullable HttpHost only,
-        @Nullable Circuit circuit)
+        @Nullable Circuit circuit,
+        Lane lane)
         implements AutoCloseable {
 
     private static final byte[] NOTHING = {};
+
+    /** The HTTP client does not limit the connections, because each {@link Lane} has its own limit. */
+    private static final int UNLIMITED = 100_000;
+
     private static final RequestOptions PROBE_OPTIONS = RequestOptions.DEFAULT.toBuilder()
             .setRequestConfig(RequestConfig.custom()
                     .setResponseTimeout(Timeout.ofSeconds(2))
@@ -52,6 +58,11 @@ record RequestSender(
 
     /** The only node to which the current request of this thread may go; null for any node. */
     private static final ThreadLocal<@Nullable HttpHost> ONLY = new ThreadLocal<>();
+
+    static RequestSender of(Elastic.Settings settings, Elastic.Observer observer) {
+        return new RequestSender(
+                client(settings).build(), settings.installation(), observer, null, null, Lane.of(settings));
+    }
 
     /** Returns a builder for an HTTP client with these settings. */
     static Rest5ClientBuilder client(Elastic.Settings settings) {
@@ -72,8 +83,8 @@ record RequestSender(
                 .setConnectionConfigCallback(
                         config -> config.setConnectTimeout(timeout).setSocketTimeout(timeout))
                 .setConnectionManagerCallback(pool -> pool.setTlsStrategy(Tls.strategy(settings.tls()))
-                        .setMaxConnPerRoute(settings.connections())
-                        .setMaxConnTotal(settings.connections()))
+                        .setMaxConnPerRoute(UNLIMITED)
+                        .setMaxConnTotal(UNLIMITED))
                 .setNodeSelector(RequestSender::removeOtherNodes);
     }
 
@@ -88,11 +99,16 @@ record RequestSender(
     }
 
     RequestSender at(HttpHost node) {
-        return new RequestSender(client, installation, observer, node, circuit);
+        return new RequestSender(client, installation, observer, node, circuit, lane);
     }
 
     RequestSender behindCircuit() {
-        return new RequestSender(client, installation, observer, only, new Circuit());
+        return new RequestSender(client, installation, observer, only, new Circuit(), lane);
+    }
+
+    /** Returns a sender whose requests and the requests of this sender do not wait for each other. */
+    RequestSender apart() {
+        return new RequestSender(client, installation, observer, only, circuit, lane.apart());
     }
 
     /** Sends a probe if the circuit breaker is open and enough time has passed since the last probe. */
@@ -151,6 +167,7 @@ record RequestSender(
     }
 
     private Answer answerTo(Request request) throws IOException {
+        lane.acquire();
         try {
             Response response = client.performRequest(request);
             reportToCircuit(Circuit::answered);
@@ -163,15 +180,17 @@ record RequestSender(
                 reportToCircuit(Circuit::answered);
             }
             return answer;
+        } finally {
+            lane.release();
         }
     }
 
     /**
-     * Reports a result to the circuit breaker. Does not report the result of a request that may use only one node: the
-     * other nodes may still answer.
+     * Reports a result to the circuit breaker. Does not report the result of a request that may use only one node,
+     * because the other nodes may still answer, or of a request to one tree, because the other indices may be available.
      */
     private void reportToCircuit(Consumer<Circuit> report) {
-        if (circuit != null && only == null) {
+        if (circuit != null && only == null && lane.isReported()) {
             report.accept(circuit);
         }
     }

@@ -29,8 +29,8 @@ public final class ServiceOptions {
     @Option(
             names = "--elasticsearch-requests",
             defaultValue = "32",
-            description = "The maximum number of concurrent requests to Elasticsearch, 1 to 1000. Further requests wait"
-                    + " for at most the time of --request-timeout.")
+            description = "The maximum number of concurrent requests to the control index, and to the indices of each"
+                    + " namespace, 1 to 1000. Further requests wait for at most the time of --request-timeout.")
     private int elasticsearchRequests;
 
     @Option(

@@ -14,6 +14,7 @@ import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeCheck;
 import org.treerename.elastic.ElasticTreeStore;
+import org.treerename.elastic.SeparateTrees;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.KafkaOutcomes;
 import org.treerename.kafka.KafkaProgress;
@@ -195,7 +196,8 @@ public final class Wiring implements AutoCloseable {
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
         Time time = life.host().time();
-        TreeStore tree = new ElasticTreeStore(elastic, settings.limits(), namespaces::known, time::nanos);
+        TreeStore tree = new SeparateTrees(
+                () -> new ElasticTreeStore(elastic.apart(), settings.limits(), namespaces::known, time::nanos));
         TreeStore yielding = limit == 0 ? new YieldingTreeStore(tree, time) : tree;
         return new PacedTreeStore(yielding, life.context(), limit, observer);
     }

@@ -27,7 +27,10 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
     private final TreeStore tree;
     private final Time time;
 
-    /** The time at which a rename last checked the tree under its locks, on the monotonic clock. */
+    /**
+     * The time at which a rename last checked the tree under its locks, on the monotonic clock. A check without an answer
+     * does not count, because the rename of a tree that does not answer has no use of a pause.
+     */
     private volatile long begunNanos;
 
     public YieldingTreeStore(TreeStore tree, Time time) {
@@ -43,8 +46,9 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
 
     @Override
     public TreeSnapshot examine(Rename rename) {
+        TreeSnapshot snapshot = tree.examine(rename);
         begunNanos = time.nanos();
-        return tree.examine(rename);
+        return snapshot;
     }
 
     @Override
