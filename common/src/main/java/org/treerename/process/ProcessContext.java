@@ -1,7 +1,9 @@
 package org.treerename.process;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.event.Level;
 import org.treerename.runtime.Backoff;
@@ -81,14 +83,29 @@ public record ProcessContext(
      * @throws FencedException if this process was fenced
      */
     public <T> T retryUntilAnswered(String what, Supplier<T> operation) {
+        return retry(what, operation, () -> false).orElseThrow();
+    }
+
+    /**
+     * Calls a store as {@link #retryUntilAnswered(String, Supplier)} does. Returns empty if the store has not answered
+     * before a stop request.
+     */
+    public <T> Optional<T> retryUntilStopped(String what, Supplier<T> operation) {
+        return retry(what, operation, stop::isRequested);
+    }
+
+    private <T> Optional<T> retry(String what, Supplier<T> operation, BooleanSupplier isOver) {
         Backoff backoff = backoffs.begin(what);
         while (true) {
             try {
-                return operation.get();
+                return Optional.of(operation.get());
             } catch (NoAnswerException e) {
                 pauseAfter(e, backoff);
                 if (stop.isAbandoned()) {
                     throw new FencedException(what);
+                }
+                if (isOver.getAsBoolean()) {
+                    return Optional.empty();
                 }
             }
         }

@@ -159,12 +159,16 @@ final class RenameSteps {
     }
 
     private Optional<Answer> checkAndCommit(OwnEntry own, Rename rename) {
-        SnapshotReader.Reading reading;
+        Optional<SnapshotReader.Reading> read;
         try {
-            reading = trees.read(rename, context);
+            read = trees.read(rename, context);
         } catch (RefusedException e) {
             return refusedByTree(own, rename, String.valueOf(e.getMessage()));
         }
+        if (read.isEmpty()) {
+            return release(own);
+        }
+        SnapshotReader.Reading reading = read.get();
         return switch (CommitCheck.of(rename, reading.snapshot())) {
             case CommitCheck.No no -> rejected(own, rename, no);
             case CommitCheck.Go go -> commitAndMove(own, rename, reading, go);

@@ -2,10 +2,10 @@ package org.treerename.rename;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.namespace.Namespace;
 import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -44,25 +44,27 @@ final class SnapshotReader {
     }
 
     /**
-     * Reads the documents until the store answers and the indices have not changed during the read.
+     * Reads the documents until the store answers and the indices have not changed during the read. Returns empty if
+     * the store has not answered before a stop request.
      *
      * @throws RefusedException if the tree cannot be read
      */
-    Reading read(Rename rename, ProcessContext context) {
-        Namespace namespace = rename.namespace();
-        Map<String, String> before = known.get(namespace.name());
-        if (before == null) {
+    Optional<Reading> read(Rename rename, ProcessContext context) {
+        Optional<Map<String, String>> before =
+                Optional.ofNullable(known.get(rename.namespace().name()));
+        if (before.isEmpty()) {
             before = indices(rename, context);
         }
-        while (true) {
-            TreeSnapshot snapshot = context.retryUntilAnswered(
+        while (before.isPresent()) {
+            Optional<TreeSnapshot> snapshot = context.retryUntilStopped(
                     "the documents around request " + rename.requestId(), () -> tree.examine(rename));
-            Map<String, String> after = indices(rename, context);
-            if (after.equals(before)) {
-                return new Reading(snapshot, after);
+            Optional<Map<String, String>> after = snapshot.isEmpty() ? Optional.empty() : indices(rename, context);
+            if (snapshot.isPresent() && after.equals(before)) {
+                return Optional.of(new Reading(snapshot.get(), after.get()));
             }
             before = after;
         }
+        return Optional.empty();
     }
 
     /**
@@ -101,10 +103,10 @@ final class SnapshotReader {
         }
     }
 
-    private Map<String, String> indices(Rename rename, ProcessContext context) {
-        Map<String, String> indices = context.retryUntilAnswered(
+    private Optional<Map<String, String>> indices(Rename rename, ProcessContext context) {
+        Optional<Map<String, String>> indices = context.retryUntilStopped(
                 "the indices of request " + rename.requestId(), () -> tree.indices(rename.namespace()));
-        known.put(rename.namespace().name(), indices);
+        indices.ifPresent(read -> known.put(rename.namespace().name(), read));
         return indices;
     }
 }

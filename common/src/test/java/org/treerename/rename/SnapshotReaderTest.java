@@ -44,8 +44,9 @@ class SnapshotReaderTest {
 
     private SnapshotReader.Reading read() {
         return reader.read(
-                new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL),
-                world.context("worker-1"));
+                        new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL),
+                        world.context("worker-1"))
+                .orElseThrow();
     }
 
     /** Creates the index again, with one document. The old index contained a document with the same id. */

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.FaultyJournal;
@@ -323,6 +325,27 @@ class DroppedTest {
         assertThat(answer).isEqualTo(new Answer.Stopped());
         assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
         world.otherEnds("/a/d", "/c");
+        assertThat(world.locks.tables()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tree.examine", "tree.indices"})
+    void a_worker_that_stops_gives_back_a_request_whose_tree_does_not_answer(String call) {
+        world.withTree();
+        world.calls.interfere(new Interference() {
+            @Override
+            public void before(Call now) {
+                if (now.name().equals(call)) {
+                    throw new NoAnswerException("503 no shard available", null);
+                }
+            }
+        });
+        world.time.plan(Duration.ofMinutes(1), world.stop::request);
+
+        Answer answer = world.renamer().run(aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
         assertThat(world.locks.tables()).isEmpty();
     }
 
