@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.common.TopicPartition;
@@ -66,12 +67,14 @@ final class Assignments implements ConsumerRebalanceListener {
     /**
      * Removes and returns the next request that may begin, because all earlier conflicting requests of its partition
      * have ended. Returns empty if no partition has a request that may begin.
+     *
+     * @param mayBegin whether another request of a namespace may begin
      */
-    Optional<Ready> next() {
+    Optional<Ready> next(Predicate<String> mayBegin) {
         for (int turn = 0; turn < turns.size(); turn++) {
             Assignment assignment = turns.removeFirst();
             turns.addLast(assignment);
-            Optional<Queued> next = assignment.queue().begin();
+            Optional<Queued> next = assignment.queue().begin(mayBegin);
             if (next.isPresent()) {
                 return Optional.of(new Ready(assignment, next.get(), null));
             }

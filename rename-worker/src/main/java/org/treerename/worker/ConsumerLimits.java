@@ -8,9 +8,8 @@ import java.util.Collection;
  * partition. All partitions of a worker together have a second limit, because their requests use the same heap. At the
  * second limit, only partitions that use less than an equal share continue.
  *
- * @param concurrency the maximum number of requests that this worker processes at the same time, for all its partitions
- * @param requests the maximum number of received requests of one partition, beginning with the first request that has
- *     not ended
+ * @param concurrency the maximum number of requests of one namespace that this worker processes at the same time
+ * @param requests the maximum number of received requests of one partition that have not ended
  */
 public record ConsumerLimits(int concurrency, int requests) {
 
@@ -45,6 +44,20 @@ public record ConsumerLimits(int concurrency, int requests) {
             throw new IllegalArgumentException("--window must be at least --concurrency (" + concurrency
                     + ") and at most 1000000, was " + requests);
         }
+    }
+
+    /**
+     * Returns whether another request of a namespace may begin. Each namespace has a limit of its own, because the
+     * requests of a namespace whose tree does not answer stay in progress. All namespaces together have a second limit.
+     * At the second limit, only a namespace that uses less than an equal share may begin a request.
+     *
+     * @param ofNamespace the number of requests of the namespace in progress
+     * @param all the number of requests in progress
+     * @param namespaces the number of namespaces with requests in progress
+     */
+    boolean mayBegin(int ofNamespace, int all, int namespaces) {
+        return ofNamespace < concurrency
+                && (all < MOST_CONCURRENCY || ofNamespace < MOST_CONCURRENCY / Math.max(1, namespaces));
     }
 
     boolean isFull(PartitionQueue queue, Load all) {

@@ -8,6 +8,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.UnmetDependency;
 import org.treerename.runtime.Time;
@@ -57,6 +58,10 @@ final class DependencyQueue {
 
     private final Queue<Held> added = new ConcurrentLinkedQueue<>();
     private final Queue<Decided> ready = new ConcurrentLinkedQueue<>();
+
+    /** The requests that may begin, after the thread of the loop has taken them from {@link #ready}. */
+    private final Turns<Decided> turns = new Turns<>();
+
     private final AtomicInteger size = new AtomicInteger();
     private final Semaphore arrivals = new Semaphore(0);
 
@@ -95,18 +100,24 @@ final class DependencyQueue {
      * Removes and returns the next request that may begin. This method does not return a request whose unmet dependency
      * was found more than a second ago, because the predecessor may have begun in this second. Such a request waits for
      * another check.
+     *
+     * @param mayBegin whether another request of a namespace may begin
      */
-    Optional<Ready> next() {
+    Optional<Ready> next(Predicate<String> mayBegin) {
         for (Decided next = ready.poll(); next != null; next = ready.poll()) {
-            Held held = next.held();
+            turns.add(next.held().queued().taken().namespace(), next);
+        }
+        for (Optional<Decided> next = turns.next(mayBegin); next.isPresent(); next = turns.next(mayBegin)) {
+            Decided decided = next.get();
+            Held held = decided.held();
             boolean isGivenUp = held.assignment().isGivenUp();
-            if (!isGivenUp && next.unmet() != null && time.nanos() - next.atNanos() > VALID.toNanos()) {
+            if (!isGivenUp && decided.unmet() != null && time.nanos() - decided.atNanos() > VALID.toNanos()) {
                 added.add(held);
                 arrivals.release();
             } else {
                 size.decrementAndGet();
                 if (!isGivenUp) {
-                    return Optional.of(new Ready(held.assignment(), held.queued(), next.unmet()));
+                    return Optional.of(new Ready(held.assignment(), held.queued(), decided.unmet()));
                 }
             }
         }

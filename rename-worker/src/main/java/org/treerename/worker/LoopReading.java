@@ -15,7 +15,7 @@ public record LoopReading(boolean joined, boolean gone, int running, Map<String,
     /**
      * The sizes of the queue of one partition.
      *
-     * @param length the number of received records, beginning with the first record whose request has not ended
+     * @param length the number of received requests that have not ended
      * @param waiting the number of requests in the queue whose processing has not begun
      */
     public record Queue(int length, int waiting) {}

@@ -113,17 +113,19 @@ public final class Main implements Callable<Integer> {
     @Option(
             names = "--concurrency",
             defaultValue = "1024",
-            description = "The maximum number of requests in progress, 1 to 4096. Requests whose locks conflict are"
-                    + " processed one after the other, in the order of their partition. With a larger number,"
-                    + " more requests share one request to Elasticsearch, and the worker needs more memory.")
+            description = "The maximum number of requests of one namespace in progress, 1 to 4096. Requests whose locks"
+                    + " conflict are processed one after the other, in the order of their partition. With a larger"
+                    + " number, more requests share one request to Elasticsearch, and the worker needs more memory."
+                    + " If 4096 requests of all namespaces are in progress, only a namespace with less than its share"
+                    + " begins another one.")
     private int concurrency;
 
     @Option(
             names = "--window",
             defaultValue = "10000",
-            description = "The maximum number of requests that the worker takes from one partition, counted from the"
-                    + " oldest request that has not ended. The number must be at least --concurrency. At the maximum,"
-                    + " the worker pauses the partition. All partitions of a worker together have room for 30000"
+            description = "The maximum number of requests of one partition that the worker has taken and that have not"
+                    + " ended. The number must be at least --concurrency. At the maximum, the worker pauses the"
+                    + " partition. All partitions of a worker together have room for 30000"
                     + " requests and 64 MiB. Above this limit, the worker pauses each partition that uses more than"
                     + " its share.")
     private int window;

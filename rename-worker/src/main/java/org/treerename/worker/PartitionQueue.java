@@ -1,19 +1,19 @@
 package org.treerename.worker;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.treerename.namespace.Namespace;
 
 /**
- * Keeps the requests of one partition in the order of their offsets, beginning with the first request that has not
- * ended. Requests whose footprints conflict are processed one after the other, in the order of their offsets. All other
+ * Keeps the requests of one partition that have not ended, in the order of their offsets. Requests whose footprints conflict are processed one after the other, in the order of their offsets. All other
  * requests may be processed in parallel. The queue does not process requests; it only records their states. Only one
  * thread calls this class.
  */
@@ -27,7 +27,6 @@ final class PartitionQueue {
         private int awaited;
         private boolean begun;
         private boolean processed;
-        private boolean ended;
 
         private Queued(ReceivedRecord received, Footprint footprint) {
             this.received = received;
@@ -53,11 +52,11 @@ final class PartitionQueue {
         }
     }
 
-    /** The requests, beginning with the first request that has not ended. Later requests may have ended. */
-    private final Deque<Queued> window = new ArrayDeque<>();
+    /** The requests that have not ended. */
+    private final SequencedSet<Queued> window = new LinkedHashSet<>();
 
     /** The requests that may begin. Requests that became ready at the same time are in the order of their offsets. */
-    private final Deque<Queued> ready = new ArrayDeque<>();
+    private final Turns<Queued> ready = new Turns<>();
 
     /** The requests that have not ended. */
     private final ConflictIndex<Queued> conflicts = new ConflictIndex<>();
@@ -80,7 +79,7 @@ final class PartitionQueue {
         bytes += received.bytes();
         waiting++;
         if (queued.awaited == 0) {
-            ready.add(queued);
+            ready.add(queued.received.namespace(), queued);
         }
         if (footprint instanceof Footprint.Unknown unknown) {
             unknowns.add(unknown.namespace());
@@ -122,9 +121,9 @@ final class PartitionQueue {
                 queued.awaited = 0;
                 follow(queued);
                 if (queued.awaited == 0) {
-                    ready.add(queued);
+                    ready.add(queued.received.namespace(), queued);
                 }
-            } else if (!queued.ended) {
+            } else {
                 var unused = conflicts.add(queued, queued.footprint);
             }
         }
@@ -133,9 +132,11 @@ final class PartitionQueue {
     /**
      * Removes and returns the next request that may begin. The caller processes the request, or adds the request to the
      * {@link DependencyQueue}.
+     *
+     * @param mayBegin whether another request of a namespace may begin
      */
-    Optional<Queued> begin() {
-        Optional<Queued> next = Optional.ofNullable(ready.poll());
+    Optional<Queued> begin(Predicate<String> mayBegin) {
+        Optional<Queued> next = ready.next(mayBegin);
         next.ifPresent(queued -> queued.begun = true);
         return next;
     }
@@ -153,18 +154,15 @@ final class PartitionQueue {
 
     /** Records that the request has ended. Its offset may be committed when all earlier requests have ended. */
     void end(Queued queued) {
-        queued.ended = true;
         conflicts.remove(queued, queued.footprint);
         bytes -= queued.received.bytes();
         for (Queued follower : queued.followers) {
             follower.awaited--;
             if (follower.awaited == 0) {
-                ready.add(follower);
+                ready.add(follower.received.namespace(), follower);
             }
         }
-        while (!window.isEmpty() && window.getFirst().ended) {
-            window.removeFirst();
-        }
+        window.remove(queued);
         if (window.isEmpty()) {
             unknowns.clear();
         }
@@ -180,7 +178,7 @@ final class PartitionQueue {
                 : OptionalLong.of(window.getFirst().received.message().offset());
     }
 
-    /** Returns the number of received records, beginning with the first record whose request has not ended. */
+    /** Returns the number of received requests that have not ended. */
     int length() {
         return window.size();
     }

@@ -27,6 +27,13 @@ record ReceivedRecord(ConsumerRecord<byte[], byte[]> message, Decoded decoded) {
                 : new Footprint.Nothing();
     }
 
+    /** Returns the namespace of the record's request; an empty text if the record contains no valid request. */
+    String namespace() {
+        return decoded instanceof Decoded.Usable usable && usable.asked() instanceof RenameRequest request
+                ? request.namespace()
+                : "";
+    }
+
     /** Returns the ids of the predecessors, which must end before this request begins. Most requests have none. */
     List<String> after() {
         return decoded instanceof Decoded.Usable usable ? usable.after() : List.of();

@@ -5,12 +5,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
@@ -52,6 +54,9 @@ final class RequestLoop {
      */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
+    /** The time from a stop request until the worker leaves its consumer group although requests are in progress. */
+    static final Duration LEAVE_AFTER = Duration.ofSeconds(1);
+
     private final Consumer<byte[], byte[]> consumer;
     private final String topic;
     private final Poller poller;
@@ -63,6 +68,9 @@ final class RequestLoop {
     private final Summary summary;
     private final Assignments assignments;
     private final RequestsInProgress inProgress;
+    private final Time time;
+    private @Nullable Long stoppedNanos;
+    private boolean hasLeft;
 
     /** Starts one request and returns without waiting for its end. */
     interface Runner {
@@ -117,6 +125,7 @@ final class RequestLoop {
         this.known = tools.known();
         this.limits = tools.limits();
         this.rounds = tools.observers().rounds();
+        this.time = tools.time();
         this.commits = new OffsetCommits(
                 consumer, poller, limits.stop(), tools.observers().beforeOffset(), tools.time());
         this.summary = new Summary(tools.time());
@@ -153,7 +162,7 @@ final class RequestLoop {
 
     /**
      * Runs one round. A round receives and begins requests. After a stop request, a round waits for the requests in
-     * progress instead.
+     * progress instead. The worker does not keep its partitions during this wait.
      *
      * @return whether another round follows
      */
@@ -169,8 +178,7 @@ final class RequestLoop {
             return true;
         }
         if (inProgress.size() > 0 && !stop.isAbandoned()) {
-            consumer.pause(consumer.assignment());
-            var unused = poller.poll(BUSY_POLL);
+            awaitSomeEnd();
             inProgress.collect(limits.stop());
             report();
             return true;
@@ -183,6 +191,40 @@ final class RequestLoop {
         commits.commitNow(assignments.all());
         summary.line(reading()).ifPresent(log::info);
         return false;
+    }
+
+    /**
+     * Waits after a stop request, while requests are in progress. Most requests end within {@link #LEAVE_AFTER}, and
+     * their offsets are committed. Then the worker leaves its group, so no request of its partitions waits for a long
+     * move. The next owner of a partition receives the requests in progress again, and waits for their ends.
+     */
+    private void awaitSomeEnd() {
+        if (stoppedNanos == null) {
+            stoppedNanos = time.nanos();
+            log.info("stopping; requests in progress: {}", inProgress.size());
+        }
+        if (!hasLeft && time.nanos() - stoppedNanos < LEAVE_AFTER.toNanos()) {
+            consumer.pause(consumer.assignment());
+            var unused = poller.poll(BUSY_POLL);
+        } else {
+            leave();
+            time.pause(BUSY_POLL);
+        }
+    }
+
+    /** Commits the offsets, and leaves the consumer group. */
+    private void leave() {
+        if (hasLeft) {
+            return;
+        }
+        hasLeft = true;
+        commits.commitNow(assignments.all());
+        try {
+            consumer.unsubscribe();
+            log.info("left the consumer group; this process finishes the requests in progress: {}", inProgress.size());
+        } catch (KafkaException e) {
+            log.warn("cannot leave the consumer group: {}; its session timeout ends the membership", e.toString());
+        }
     }
 
     private void report() {
@@ -209,7 +251,7 @@ final class RequestLoop {
     }
 
     /**
-     * Begins requests until the maximum number of requests is in progress. First begins the requests that have waited
+     * Begins requests until each namespace has the maximum number of requests in progress. First begins the requests that have waited
      * for predecessors. Then takes requests from the partitions in turn.
      */
     private void begin() {
@@ -222,10 +264,10 @@ final class RequestLoop {
     }
 
     /** Returns the next request of this source; empty if no request may begin. */
-    private Optional<Ready> next(Supplier<Optional<Ready>> source) {
-        boolean mayBegin = !limits.gone().getAsBoolean()
-                && inProgress.size() < limits.window().concurrency();
-        return mayBegin ? source.get() : Optional.empty();
+    private Optional<Ready> next(Function<Predicate<String>, Optional<Ready>> source) {
+        return limits.gone().getAsBoolean()
+                ? Optional.empty()
+                : source.apply(namespace -> inProgress.mayBegin(namespace, limits.window()));
     }
 
     private void beginOrHoldBack(Ready ready) {

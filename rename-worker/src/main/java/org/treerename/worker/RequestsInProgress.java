@@ -1,5 +1,7 @@
 package org.treerename.worker;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,7 @@ final class RequestsInProgress {
     private final Summary summary;
     private final Time time;
     private final Queue<End> ends = new ConcurrentLinkedQueue<>();
+    private final Map<String, Integer> ofNamespaces = new HashMap<>();
     private int running;
 
     /** @param onEnd the callback after each request that ends; the thread of the request runs it */
@@ -42,9 +45,15 @@ final class RequestsInProgress {
         return running;
     }
 
+    /** Returns whether another request of a namespace may begin. */
+    boolean mayBegin(String namespace, ConsumerLimits limits) {
+        return limits.mayBegin(ofNamespaces.getOrDefault(namespace, 0), running, ofNamespaces.size());
+    }
+
     /** Starts a request on a new thread. */
     void begin(Ready ready) {
         running++;
+        ofNamespaces.merge(ready.queued().taken().namespace(), 1, Integer::sum);
         long begunNanos = time.nanos();
         Assignment assignment = ready.assignment();
         ReceivedRecord received = ready.queued().taken();
@@ -70,8 +79,9 @@ final class RequestsInProgress {
      */
     void collect(StopSignal stop) {
         for (End end = ends.poll(); end != null; end = ends.poll()) {
-            running--;
             Queued queued = end.of().queued();
+            running--;
+            ofNamespaces.computeIfPresent(queued.taken().namespace(), (same, count) -> count == 1 ? null : count - 1);
             RecordResult result = end.result();
             if (result != null) {
                 summary.ended(queued.taken().name(), result, time.nanos() - end.begunNanos());

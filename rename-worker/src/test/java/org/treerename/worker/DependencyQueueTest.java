@@ -61,7 +61,7 @@ final class DependencyQueueTest {
                 .add(
                         ReceivedRecord.of(new ConsumerRecord<>("rename.requests", 0, offset++, null, value)),
                         new Footprint.Nothing());
-        return assignment.queue().begin().orElseThrow();
+        return assignment.queue().begin(any -> true).orElseThrow();
     }
 
     private void hold(String requestId, String... after) {
@@ -91,7 +91,9 @@ final class DependencyQueueTest {
 
     private List<String> ready() {
         List<String> ready = new ArrayList<>();
-        for (Optional<Ready> next = dependencies.next(); next.isPresent(); next = dependencies.next()) {
+        for (Optional<Ready> next = dependencies.next(any -> true);
+                next.isPresent();
+                next = dependencies.next(any -> true)) {
             ready.add(next.get().queued().taken().requestId()
                     + (next.get().unmet() == null
                             ? ""
@@ -238,16 +240,16 @@ final class DependencyQueueTest {
         for (int i = 0; i < 100; i++) {
             time.advance(TIMEOUT.dividedBy(10));
             waiting.poll();
-            assertThat(waiting.next()).isEmpty();
+            assertThat(waiting.next(any -> true)).isEmpty();
         }
         silent.set(false);
         time.advance(Duration.ofSeconds(1));
         waiting.poll();
-        assertThat(waiting.next()).isEmpty();
+        assertThat(waiting.next(any -> true)).isEmpty();
         time.advance(TIMEOUT);
         waiting.poll();
 
-        assertThat(waiting.next())
+        assertThat(waiting.next(any -> true))
                 .hasValueSatisfying(ready -> assertThat(ready.unmet()).isNotNull());
     }
 
@@ -260,13 +262,13 @@ final class DependencyQueueTest {
             waiting.poll();
             time.advance(TIMEOUT.dividedBy(10));
         }
-        assertThat(waiting.next()).isEmpty();
+        assertThat(waiting.next(any -> true)).isEmpty();
 
         silent.set(false);
         entry("r1", State.CLOSED);
         waiting.poll();
 
-        assertThat(waiting.next())
+        assertThat(waiting.next(any -> true))
                 .hasValueSatisfying(ready -> assertThat(ready.unmet()).isNull());
     }
 
@@ -384,13 +386,13 @@ final class DependencyQueueTest {
         dependencies.add(assignment, queued("r3", "ended"));
         dependencies.add(assignment, queued("r4", "ended"));
         dependencies.poll();
-        assertThat(dependencies.next()).isEmpty();
+        assertThat(dependencies.next(any -> true)).isEmpty();
 
         isUnavailable.set(false);
         time.advance(DependencyQueue.TICK);
         dependencies.poll();
 
-        assertThat(List.of(dependencies.next(), dependencies.next()))
+        assertThat(List.of(dependencies.next(any -> true), dependencies.next(any -> true)))
                 .extracting(ready -> ready.orElseThrow().queued().taken().requestId())
                 .containsExactlyInAnyOrder("r3", "r4");
     }
@@ -499,7 +501,7 @@ final class DependencyQueueTest {
         Optional<Ready> ready = Optional.empty();
         for (int i = 0; i < 3 && ready.isEmpty(); i++) {
             waiting.poll();
-            ready = waiting.next();
+            ready = waiting.next(any -> true);
             time.advance(TIMEOUT);
         }
         return ready;

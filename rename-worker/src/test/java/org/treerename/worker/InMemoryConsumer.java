@@ -193,6 +193,12 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     }
 
     @Override
+    public synchronized void unsubscribe() {
+        rebalance(List.of());
+        super.unsubscribe();
+    }
+
+    @Override
     public void close() {
         rebalance(List.of());
         super.close();

@@ -441,6 +441,57 @@ final class RequestLoopTest {
     }
 
     @Test
+    void a_slow_request_does_not_stop_its_partition_after_many_later_requests() {
+        window = new ConsumerLimits(4, 4);
+        RequestLoop loop = joined(0);
+        send(0, "slow");
+        round(loop);
+        for (int i = 0; i < 20; i++) {
+            send(0, "r" + i);
+            round(loop);
+            end("r" + i);
+            round(loop);
+        }
+        Set<Integer> paused = paused();
+        List<String> before = commits();
+        end("slow");
+        round(loop);
+
+        assertThat(paused).isEmpty();
+        assertThat(before).isEmpty();
+        assertThat(commits()).containsExactly("0@21");
+    }
+
+    private void sendTo(String namespace, String requestId) {
+        namespaces.define(Namespace.ofFiles(namespace, namespace));
+        RenameRequest request =
+                new RenameRequest(requestId, namespace, "/" + requestId, "/to-" + requestId, OnExisting.FAIL, null);
+        send(0, RequestCodec.encode(request, List.of()), -1);
+    }
+
+    /** The tree of the first namespace does not answer, so its requests do not end. */
+    @Test
+    void a_namespace_whose_requests_do_not_end_delays_no_other_namespace() {
+        window = new ConsumerLimits(2, 100);
+        RequestLoop loop = joined(0);
+        for (int i = 0; i < 5; i++) {
+            sendTo("slow", "slow-" + i);
+        }
+        for (int i = 0; i < 3; i++) {
+            sendTo("fast", "fast-" + i);
+        }
+        round(loop);
+        Set<String> first = Set.copyOf(running.keySet());
+        end("fast-0");
+        round(loop);
+        end("slow-0");
+        round(loop);
+
+        assertThat(first).containsExactlyInAnyOrder("slow-0", "slow-1", "fast-0", "fast-1");
+        assertThat(running).containsOnlyKeys("slow-1", "slow-2", "fast-1", "fast-2");
+    }
+
+    @Test
     void pauses_a_partition_with_64_mib_until_32_mib_have_ended() {
         RequestLoop loop = joined(0, 1);
         sendBytes(0, "a", 24 * MIB);
@@ -977,6 +1028,33 @@ final class RequestLoopTest {
         assertThat(running).isEmpty();
         assertThat(commits()).containsExactly("0@1");
         assertThat(lastReading.running()).isZero();
+    }
+
+    @Test
+    void leaves_its_group_soon_after_a_stop_request_although_a_request_is_in_progress() {
+        RequestLoop loop = joined(0, 1);
+        send(0, "long");
+        send(1, "other");
+        round(loop);
+        answer("other", () -> OutcomeTexts.completed("other"));
+        answer("long", () -> OutcomeTexts.completed("long"));
+        stop.request();
+        end("other");
+        round(loop);
+        Set<TopicPartition> soon = consumer.assignment();
+        time.advance(RequestLoop.LEAVE_AFTER);
+        round(loop);
+        Set<TopicPartition> later = consumer.assignment();
+        List<String> committed = commits();
+        end("long");
+        round(loop);
+
+        assertThat(soon).hasSize(2);
+        assertThat(later).isEmpty();
+        assertThat(consumer.subscription()).isEmpty();
+        assertThat(committed).containsExactly("1@1");
+        assertThat(loop.round()).isFalse();
+        assertThat(commits()).isEqualTo(committed);
     }
 
     @Test

@@ -261,12 +261,15 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         }
     }
 
-    /**
-     * Revokes all partitions and leaves the group. A dead process does not leave the group, so the broker removes the
-     * process after the session timeout.
-     */
+    /** A dead process does not leave the group, so the broker removes the process after the session timeout. */
     @Override
     public void close() {
+        unsubscribe();
+    }
+
+    /** Revokes all partitions and leaves the group. */
+    @Override
+    public void unsubscribe() {
         if (actor.isAlive()) {
             revoke(number -> true);
             log.leave(actor);
