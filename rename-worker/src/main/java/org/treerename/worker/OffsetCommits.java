@@ -138,7 +138,9 @@ final class OffsetCommits {
     private static Map<TopicPartition, OffsetAndMetadata> offsets(Map<Assignment, Long> positions) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
         positions.forEach(
-                (assignment, position) -> offsets.put(assignment.partition(), new OffsetAndMetadata(position)));
+                (assignment, position) -> offsets.put(
+                        assignment.partition(),
+                        new OffsetAndMetadata(position, assignment.queue().epochBeforePosition(), "")));
         return offsets;
     }
 }

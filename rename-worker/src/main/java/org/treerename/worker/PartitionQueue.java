@@ -23,14 +23,16 @@ final class PartitionQueue {
     static final class Queued {
         private final ReceivedRecord received;
         private final List<Queued> followers = new ArrayList<>();
+        private final Optional<Integer> epochBefore;
         private Footprint footprint;
         private int awaited;
         private boolean begun;
         private boolean processed;
 
-        private Queued(ReceivedRecord received, Footprint footprint) {
+        private Queued(ReceivedRecord received, Footprint footprint, Optional<Integer> epochBefore) {
             this.received = received;
             this.footprint = footprint;
+            this.epochBefore = epochBefore;
         }
 
         ReceivedRecord taken() {
@@ -68,11 +70,16 @@ final class PartitionQueue {
     private int waiting;
 
     private OptionalLong afterLast = OptionalLong.empty();
+
+    /** The leader epoch of the last received record. */
+    private Optional<Integer> lastEpoch = Optional.empty();
+
     private long bytes;
 
     /** Adds the next record of the partition at the end of the queue. */
     void add(ReceivedRecord received, Footprint footprint) {
-        Queued queued = new Queued(received, footprint);
+        Queued queued = new Queued(received, footprint, lastEpoch);
+        lastEpoch = received.message().leaderEpoch();
         follow(queued);
         window.add(queued);
         afterLast = OptionalLong.of(received.message().offset() + 1);
@@ -176,6 +183,15 @@ final class PartitionQueue {
         return window.isEmpty()
                 ? afterLast
                 : OptionalLong.of(window.getFirst().received.message().offset());
+    }
+
+    /**
+     * Returns the leader epoch of the record before {@link #position}; empty if it is unknown. A commit contains this
+     * epoch. So after an unclean election of a leader, the consumer notices that the log before the committed offset
+     * has changed, and does not continue behind records that it has never received.
+     */
+    Optional<Integer> epochBeforePosition() {
+        return window.isEmpty() ? lastEpoch : window.getFirst().epochBefore;
     }
 
     /** Returns the number of received requests that have not ended. */

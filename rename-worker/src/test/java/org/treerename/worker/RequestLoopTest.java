@@ -21,6 +21,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
@@ -187,7 +188,12 @@ final class RequestLoopTest {
                 null,
                 value,
                 new RecordHeaders(),
-                Optional.empty()));
+                Optional.of(leaderEpoch(offset))));
+    }
+
+    /** Returns the leader epoch of a record. In these tests, the leader changes after every record. */
+    private static int leaderEpoch(long offset) {
+        return (int) offset + 70;
     }
 
     /** Runs a request until its end. The request must have begun. */
@@ -231,6 +237,27 @@ final class RequestLoopTest {
         assertThat(whileTheLowestRuns).isEmpty();
         assertThat(afterItsEnd).containsExactly("0@2");
         assertThat(commits()).containsExactly("0@2", "0@3");
+    }
+
+    /** Kafka compares this epoch with its log (KIP-320). */
+    @Test
+    void commits_an_offset_with_the_leader_epoch_of_the_record_before_it() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        send(0, "c");
+        round(loop);
+        end("b");
+        end("a");
+        round(loop);
+        OffsetAndMetadata betweenRequests = committed(0);
+
+        end("c");
+        round(loop);
+        round(loop);
+
+        assertThat(betweenRequests).isEqualTo(new OffsetAndMetadata(2, Optional.of(leaderEpoch(1)), ""));
+        assertThat(committed(0)).isEqualTo(new OffsetAndMetadata(3, Optional.of(leaderEpoch(2)), ""));
     }
 
     @Test
@@ -904,9 +931,12 @@ final class RequestLoopTest {
     }
 
     private long lastCommitOf(int partition) {
+        return committed(partition).offset();
+    }
+
+    private OffsetAndMetadata committed(int partition) {
         return consumer.committed(Set.of(InMemoryConsumer.partition(partition)))
-                .get(InMemoryConsumer.partition(partition))
-                .offset();
+                .get(InMemoryConsumer.partition(partition));
     }
 
     @Test

@@ -129,7 +129,7 @@ final class OutcomeFeed implements OutcomeSubscription {
                 consumer.seek(partition, published.offset());
                 return false;
             }
-            processed.put(partition, new OffsetAndMetadata(published.offset() + 1));
+            processed.put(partition, new OffsetAndMetadata(published.offset() + 1, published.leaderEpoch(), ""));
         }
         return true;
     }
