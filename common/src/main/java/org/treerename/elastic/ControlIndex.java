@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.namespace.TreeProblem;
+import org.treerename.store.LaterFormatException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
@@ -22,12 +23,16 @@ import org.treerename.store.WriteResult;
  * in their order. For the same reason, the sequence numbers of the commits define a total order of all commits. The id
  * of each document begins with the kind of the document.
  *
- * <p>The mapping indexes only the fields that a search uses, because each indexed field makes a write more expensive.
- * All other fields are disabled: Elasticsearch stores and returns these fields, but does not parse them.
+ * <p>The mapping names only the fields that a search uses, because each indexed field makes a write more expensive.
+ * Elasticsearch stores and returns all other fields, but does not index them. So a later version of the programs can
+ * add fields to the documents of an existing index.
  */
 public final class ControlIndex {
 
-    /** The protocol version of the stored documents. A process refuses a document with a higher version. */
+    /**
+     * The version of the format of the stored documents. It becomes higher if a process that does not know a change of
+     * the format would misread a document, or change it wrongly. A process refuses a document with a higher version.
+     */
     static final int PROTOCOL = 1;
 
     private static final Logger log = LoggerFactory.getLogger(ControlIndex.class);
@@ -225,7 +230,7 @@ public final class ControlIndex {
     static void refuseLater(JsonNode document) {
         int protocol = document.path("protocol").asInt();
         if (protocol > PROTOCOL) {
-            throw new RefusedException("a document of the kind "
+            throw new LaterFormatException("a document of the kind "
                     + document.path("kind").asText()
                     + " was written under protocol " + protocol + ", but this process knows only protocol " + PROTOCOL
                     + "; update this program");

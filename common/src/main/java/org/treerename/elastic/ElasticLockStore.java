@@ -89,8 +89,12 @@ public final class ElasticLockStore implements LockStore {
         tables.forEach(table -> bulk.lock(LockUpdate.release(table, release)));
     }
 
-    /** Throws if the release of a table failed. A table that does not exist contains nothing to release. */
+    /**
+     * Throws if the release of a table failed, or if the table has a later format, so that the script has released
+     * nothing. A table that does not exist contains nothing to release.
+     */
     private static void confirm(Bulk.Item item) {
+        ControlIndex.refuseLater(item.source());
         if (!item.isOk() && !item.isMissing()) {
             throw item.failure();
         }

@@ -19,8 +19,7 @@ import org.treerename.store.WriteResult;
  * { "kind": "pause", "protocol": 1, "started_at": "…", "request": { "requested_by": "…" } }
  * }</pre>
  *
- * The mapping of the control index has contained these fields since its first version. So every existing control index
- * can store this document.
+ * Whatever the version of its format is, this document pauses the workers.
  */
 public final class ElasticPauseStore implements PauseStore {
 

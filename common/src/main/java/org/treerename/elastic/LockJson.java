@@ -27,7 +27,7 @@ import org.treerename.store.Sha256;
  * the namespace, a colon and the name of the bucket:
  *
  * <pre>{@code
- * { "kind": "lock", "namespace": "files", "table": "11",
+ * { "kind": "lock", "protocol": 1, "namespace": "files", "table": "11",
  *   "notation": { "separator": "/", "leading": true, "quoted": false },
  *   "holds":  { "<hold id>": { "request_id": "…", "process_id": "…", "age_millis": 0, "x": ["/a", "/b"], "s": [] } },
  *   "claims": { "<request id>": { "age_millis": 0, "x": [], "s": ["/a"] } },
@@ -75,6 +75,7 @@ final class LockJson {
     }
 
     static LockTable read(JsonNode json) {
+        ControlIndex.refuseLater(json);
         JsonNode stored = json.required("notation");
         Notation notation = new Notation(
                 stored.required("separator").asText(),
@@ -107,6 +108,7 @@ final class LockJson {
      * name.
      */
     static boolean isHeldBy(JsonNode json, String holdId) {
+        ControlIndex.refuseLater(json);
         return json.path("holds").has(holdId);
     }
 

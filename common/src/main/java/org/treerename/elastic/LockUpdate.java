@@ -44,6 +44,9 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     /** The approximate number of bytes of an item's action line and field names. */
     private static final int FRAME_BYTES = 512;
 
+    /** The field with the version of the format. Each answer contains it, because a script leaves a later table as it is. */
+    private static final String PROTOCOL = "protocol";
+
     /** The maximum number of retries by Elasticsearch after a conflict with another update of the same document. */
     static final int RETRIES = 20;
 
@@ -97,16 +100,19 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
         ArrayNode releases = asks(of(Kind.RELEASE, together));
         if (acquisitions.isEmpty()) {
-            ObjectNode params = Json.object().put("most_released", LockTable.Releases.MOST);
+            ObjectNode params = Json.object()
+                    .put("most_released", LockTable.Releases.MOST)
+                    .put(PROTOCOL, ControlIndex.PROTOCOL);
             params.set("asks", releases);
-            return UpdateAction.of(action -> action.script(Script.RELEASE_LOCK.with(params)));
+            return UpdateAction.of(action -> action.script(Script.RELEASE_LOCK.with(params))
+                    .source(source -> source.filter(filter -> filter.includes(PROTOCOL))));
         }
-        ObjectNode params = acquisitions.getFirst().target.deepCopy();
+        ObjectNode params = acquisitions.getFirst().target.deepCopy().put(PROTOCOL, ControlIndex.PROTOCOL);
         params.set("releases", releases);
         params.set("asks", asks(acquisitions));
-        List<String> returned = acquisitions.stream()
-                .map(update -> "holds." + update.ask.path("hold_id").asText())
-                .toList();
+        List<String> returned = new ArrayList<>(List.of(PROTOCOL));
+        acquisitions.forEach(
+                update -> returned.add("holds." + update.ask.path("hold_id").asText()));
         return UpdateAction.of(action -> action.script(Script.ACQUIRE_LOCK.with(params))
                 .scriptedUpsert(true)
                 .upsert(Json.object())

@@ -105,6 +105,11 @@ public final class Renamer {
         return new Renamer(stores, codec, context.stoppedBy(stop), shared);
     }
 
+    /** Returns whether the process must stop, or must give up the deliveries of this renamer. */
+    public boolean isStopping() {
+        return context.stop().isRequested();
+    }
+
     /**
      * Processes one delivery. Returns when the request has ended or when the delivery must be repeated.
      *

@@ -9,6 +9,7 @@ import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.DamagedException;
+import org.treerename.store.LaterFormatException;
 
 /**
  * Runs a delivery again after an unexpected failure, with growing pauses, and ends the delivery after the last try. An
@@ -44,13 +45,18 @@ public final class RetryLimit {
         return IntervalFunction.ofExponentialRandomBackoff(FIRST, GROWTH, JITTER, LONGEST);
     }
 
-    /** Runs a delivery until it has an answer. Makes at most the maximum number of tries. */
+    /**
+     * Runs a delivery until it has an answer. Makes at most the maximum number of tries.
+     *
+     * @throws LaterFormatException if a later version has written the entry or a lock table of the request; this
+     *     process must not end the request
+     */
     public Answer run(Renamer renamer, Delivery delivery) {
         Backoff backoff = pauses.begin("request " + delivery.requestId());
         while (true) {
             try {
                 return renamer.run(delivery);
-            } catch (FencedException e) {
+            } catch (FencedException | LaterFormatException e) {
                 throw e;
             } catch (RuntimeException e) {
                 int tries = backoff.tries() + 1;
@@ -66,6 +72,24 @@ public final class RetryLimit {
                             renamer, delivery, "tried " + maxTries + " times, last failure: " + Failure.inWords(e));
                 }
                 backoff.pause();
+            }
+        }
+    }
+
+    /**
+     * Runs a delivery like {@link #run}. If a later version has written a document that the request needs, waits until
+     * the renamer must give the delivery back. A worker of the later version then receives the record.
+     */
+    public Answer runWhenKnown(Renamer renamer, Delivery delivery) {
+        Backoff backoff = pauses.begin("request " + delivery.requestId());
+        while (true) {
+            try {
+                return run(renamer, delivery);
+            } catch (LaterFormatException e) {
+                if (renamer.isStopping()) {
+                    return new Answer.Stopped();
+                }
+                backoff.pauseAfter(e);
             }
         }
     }

@@ -1,7 +1,7 @@
 package org.treerename.store;
 
 /** Thrown if a store refused a request permanently. A retry of the same request would be refused as well. */
-public final class RefusedException extends RuntimeException {
+public class RefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

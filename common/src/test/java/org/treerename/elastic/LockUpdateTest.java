@@ -64,11 +64,11 @@ final class LockUpdateTest {
 
         JsonNode body = body(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2"));
 
-        assertThat(body.path("_source").toString()).isEqualTo("{\"includes\":[\"holds.h1\",\"holds.h2\"]}");
+        assertThat(body.path("_source").toString()).isEqualTo("{\"includes\":[\"protocol\",\"holds.h1\",\"holds.h2\"]}");
         assertThat(body.path("script").path("params").toString())
                 .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
                         + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
-                        + "\"most_entries\":1000,\"most_characters\":500000,\"most_released\":32,"
+                        + "\"most_entries\":1000,\"most_characters\":500000,\"most_released\":32,\"protocol\":1,"
                         + "\"releases\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"}],\"asks\":["
                         + "{\"hold_id\":\"h1\",\"request_id\":\"r-h1\",\"process_id\":\"worker-1\",\"age_millis\":1,"
                         + "\"x\":[\"/a/x\",\"/a/z\"],\"s\":[\"/a/y\"]},"
@@ -104,7 +104,7 @@ final class LockUpdateTest {
 
         assertThat(body.has("upsert")).isFalse();
         assertThat(body.path("script").path("params").toString())
-                .isEqualTo("{\"most_released\":32,\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
+                .isEqualTo("{\"most_released\":32,\"protocol\":1,\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
                         + "{\"hold_ids\":[\"h1\"],\"claim_of\":\"r-h1\"}]}");
     }
 

@@ -35,7 +35,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.store.DamagedException;
-import org.treerename.store.RefusedException;
+import org.treerename.store.LaterFormatException;
 
 /**
  * Tests that this version can read the documents that processes of protocol 1 have stored. Also tests that no field is
@@ -212,19 +212,19 @@ class StoredSamplesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"entry-moving", "namespace"})
+    @ValueSource(strings = {"entry-moving", "lock-table", "lock-of-a-document", "namespace"})
     void refuses_a_document_of_a_later_protocol(String name) {
         ObjectNode later = sample(name).deepCopy();
         later.put("protocol", ControlIndex.PROTOCOL + 1);
 
         assertThatThrownBy(() -> {
-                    if (name.equals("namespace")) {
-                        NamespaceJson.read(later);
-                    } else {
-                        EntryJson.read(later);
+                    switch (name) {
+                        case "namespace" -> NamespaceJson.read(later);
+                        case "entry-moving" -> EntryJson.read(later);
+                        default -> LockJson.read(later);
                     }
                 })
-                .isInstanceOf(RefusedException.class);
+                .isInstanceOf(LaterFormatException.class);
     }
 
     @Test
@@ -238,10 +238,10 @@ class StoredSamplesTest {
                 Elastic elastic = Elastic.connect(Elastic.Settings.of(stub.url(), Duration.ofSeconds(10)))) {
             ControlIndex control = new ControlIndex(elastic);
             assertThatThrownBy(() -> new ElasticProcessStore(control).read(new ProcessId("worker-1")))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(LaterFormatException.class)
                     .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
             assertThatThrownBy(() -> new ElasticWatermarks(control).read(place))
-                    .isInstanceOf(RefusedException.class)
+                    .isInstanceOf(LaterFormatException.class)
                     .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
         }
     }

@@ -104,7 +104,7 @@ public final class Worker {
     }
 
     private static Function<Delivery, Answer> watched(Tools tools, Renamer renamer) {
-        return delivery -> tools.watchdog().watch(() -> tools.tries().run(renamer, delivery));
+        return delivery -> tools.watchdog().watch(() -> tools.tries().runWhenKnown(renamer, delivery));
     }
 
     /**

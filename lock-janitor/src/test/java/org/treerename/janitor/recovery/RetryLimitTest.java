@@ -20,6 +20,7 @@ import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.DamagedException;
 import org.treerename.store.Interference;
+import org.treerename.store.LaterFormatException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -60,9 +61,11 @@ class RetryLimitTest {
     }
 
     private Answer run(int most, String processId, Delivery delivery) {
-        RetryLimit limit =
-                new RetryLimit(most, new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofSeconds(1))));
-        return limit.run(world.renamer(processId), delivery);
+        return limit(most).run(world.renamer(processId), delivery);
+    }
+
+    private RetryLimit limit(int most) {
+        return new RetryLimit(most, new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofSeconds(1))));
     }
 
     private void fails(int times, RuntimeException failure, String... names) {
@@ -104,6 +107,29 @@ class RetryLimitTest {
 
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.KEPT_FAILING);
         world.assertQuiet();
+    }
+
+    @Test
+    void a_request_with_a_document_of_a_later_format_is_not_ended() {
+        LaterFormatException later = new LaterFormatException("format 2");
+        fails(1, later, "journal.prepare");
+
+        assertThatThrownBy(() -> run(1)).isSameAs(later);
+
+        assertThat(world.journal.entries()).isEmpty();
+        assertThat(world.outcomes.of("r1")).isEmpty();
+    }
+
+    @Test
+    void a_worker_waits_with_a_document_of_a_later_format_until_it_must_stop() {
+        fails(1_000, new LaterFormatException("format 2"), "journal.prepare");
+        world.time.plan(Duration.ofMinutes(1), world.stop::request);
+
+        Answer answer = limit(1).runWhenKnown(world.renamer("worker-1"), aToB);
+
+        assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(world.time.now()).isAfter(Deliveries.APPENDED.plusSeconds(60));
+        assertThat(world.outcomes.of("r1")).isEmpty();
     }
 
     @Test

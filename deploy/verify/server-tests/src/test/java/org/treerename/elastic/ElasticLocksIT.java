@@ -2,8 +2,11 @@ package org.treerename.elastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatObject;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +16,9 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.treerename.installation.Installation;
 import org.treerename.journal.Journal;
+import org.treerename.journal.Journal.Attempt;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
 import org.treerename.journal.LocksContract;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -22,6 +28,7 @@ import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
+import org.treerename.store.LaterFormatException;
 import org.treerename.store.Versioned;
 
 class ElasticLocksIT extends LocksContract {
@@ -104,6 +111,40 @@ class ElasticLocksIT extends LocksContract {
                 .toList();
     }
 
+    /** A later version may have another rule for conflicts, so that two versions could grant conflicting locks. */
+    @Test
+    void a_table_of_a_later_format_refuses_every_change_and_every_read() {
+        LockTable.Id id = LockTable.Id.of(namespace, SHARED);
+        send(bulk(acquire(SHARED, LockMode.SHARED, hold("h1", 1))));
+        int known = raw(id).orElseThrow().path("protocol").asInt();
+        ObjectNode later = raw(id).orElseThrow().deepCopy();
+        later.put("protocol", known + 1);
+        Versioned<JsonNode> before =
+                RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
+        RealElastic.CONTROL.write(LockJson.id(id), before.version(), later);
+        Versioned<JsonNode> stored =
+                RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
+        JournalEntry entry = JournalEntry.placeholder("r-h2" + namespace, "worker-1", Instant.EPOCH);
+        Attempt attempt = new Attempt(
+                JournalStep.ATTEMPT,
+                entry,
+                null,
+                "h1",
+                hold("h2", 2),
+                LockSet.tree(namespace, SHARED, SHARED.child("x")));
+
+        try {
+            assertThatThrownBy(() -> journal.prepare(attempt)).isInstanceOf(LaterFormatException.class);
+            assertThatThrownBy(() -> locks.release(List.of(id), Release.ofHold("h1")))
+                    .isInstanceOf(LaterFormatException.class);
+            assertThatThrownBy(() -> table(SHARED)).isInstanceOf(LaterFormatException.class);
+            assertThat(known).isEqualTo(ControlIndex.PROTOCOL);
+            assertThat(RealElastic.CONTROL.read(LockJson.id(id))).contains(stored);
+        } finally {
+            RealElastic.CONTROL.delete(LockJson.id(id), stored.version());
+        }
+    }
+
     @Test
     void grants_locks_that_the_same_request_releases() {
         send(bulk(acquire(SHARED, LockMode.EXCLUSIVE, hold("h1", 1))));
@@ -128,7 +169,7 @@ class ElasticLocksIT extends LocksContract {
                 .getFirst()
                 .getFirst();
 
-        assertThat(refused.source()).isEqualTo(RealElastic.json("{}"));
+        assertThat(refused.source()).isEqualTo(RealElastic.json("{\"protocol\": 1}"));
         assertThat(table(SHARED).claims().keySet()).containsExactly("r-h2", "r-h3");
     }
 
@@ -142,7 +183,7 @@ class ElasticLocksIT extends LocksContract {
         send(bulk(acquire(SHARED, LockMode.SHARED, hold("h2", 2))));
 
         assertThat(raw(table)).contains(RealElastic.json("""
-                {"kind": "lock", "namespace": "%s", "table": "%s",
+                {"kind": "lock", "protocol": 1, "namespace": "%s", "table": "%s",
                  "notation": {"separator": "/", "leading": true, "quoted": false},
                  "holds": {"h1": {"request_id": "r-h1", "process_id": "worker-1", "age_millis": 1,
                                   "x": ["/shared"], "s": ["/shared/d"]}},
@@ -197,7 +238,7 @@ class ElasticLocksIT extends LocksContract {
         locks.release(List.of(table), Release.ofRequest("r-h1", Set.of("h1")));
 
         assertThat(raw(table)).contains(RealElastic.json("""
-                {"kind": "lock", "namespace": "%s", "table": "%s",
+                {"kind": "lock", "protocol": 1, "namespace": "%s", "table": "%s",
                  "notation": {"separator": "/", "leading": true, "quoted": false},
                  "holds": {}, "claims": {}, "releases": 1, "released": ["r-h1"]}
                 """.formatted(namespace, table.name())));
