@@ -40,6 +40,10 @@ final class MemoryBudget {
         return true;
     }
 
+    private synchronized void release(long bytes) {
+        used -= bytes;
+    }
+
     /** The memory that one request has reserved. The end of the request releases the memory. */
     final class Share implements AutoCloseable {
 
@@ -66,7 +70,7 @@ final class MemoryBudget {
 
         @Override
         public synchronized void close() {
-            take(-reserved);
+            release(reserved);
             reserved = 0;
             isClosed = true;
         }

@@ -140,7 +140,7 @@ final class TreeApi {
             }
             String after = Json.write(Json.object().put("next", token)).substring(1);
             body.add(bytes((hits.isEmpty() ? before : "}") + "]," + after));
-            return body;
+            return List.copyOf(body);
         }
 
         /** Returns the JSON of an object without the bracket at its end. */

@@ -116,7 +116,8 @@ class UndoRequestTest {
 
         UndoRequest again = UndoRequest.of(
                 world.entry("r1"),
-                id -> Optional.of(TestEntry.of(undo.withVersion(7).requestedBy("me")).build()));
+                id -> Optional.of(
+                        TestEntry.of(undo.withVersion(7).requestedBy("me")).build()));
 
         assertThat(again).isEqualTo(new Possible(undo));
     }
