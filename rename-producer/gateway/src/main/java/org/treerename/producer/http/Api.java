@@ -65,7 +65,7 @@ final class Api {
         this.renames = renames;
         this.trees = trees;
         this.lookup = new RenameLookup(renames, waiting);
-        this.sending = new Sending(requests, renames, body, acknowledgement, lookup::sent);
+        this.sending = new Sending(requests, renames, body, acknowledgement, lookup);
     }
 
     /**

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -91,6 +92,43 @@ final class RenameLookup {
         if (!caller.may(Right.RENAME)) {
             OwnedEntry rename = read(renames, id, caller).orElseThrow(RenameLookup::notBegun);
             Permissions.require(caller, Right.RENAME, rename.entry().namespace().orElse(null));
+        }
+    }
+
+    /**
+     * Throws if the caller may not read a predecessor, or if the gateway does not find the predecessor. The answer is the
+     * same in both cases, and no worker waits for the predecessor. A caller that may read all namespaces may name any id.
+     */
+    void requireVisible(Collection<String> predecessors, Caller caller) {
+        if (caller.may(Right.READ) || predecessors.isEmpty()) {
+            return;
+        }
+        Set<String> missing = new LinkedHashSet<>(predecessors);
+        renames.read(predecessors).stream()
+                .filter(rename ->
+                        Permissions.mayRead(caller, rename.entry().namespace().orElse(null)))
+                .forEach(rename -> missing.remove(rename.entry().requestId()));
+        for (String id : missing) {
+            // a worker may have begun the request between the read of the journal and the search of the topic
+            if (!isInTopic(id, caller) && read(renames, id, caller).isEmpty()) {
+                throw new ProblemException(
+                        Problem.INVALID_REQUEST,
+                        "expected the ids of requests that were sent before and that the caller may read",
+                        "after");
+            }
+        }
+    }
+
+    /** Returns whether the caller may read a waiting request. Also returns true if the search is not complete. */
+    private boolean isInTopic(String id, Caller caller) {
+        try {
+            WaitingRequests.SearchResult result = waiting.find(id);
+            return result.found()
+                    .map(queued -> Permissions.mayRead(caller, namespace(queued)))
+                    .orElse(!result.isComplete());
+        } catch (NoAnswerException e) {
+            log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
+            return true;
         }
     }
 

@@ -3,9 +3,12 @@ package org.treerename.producer.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -46,23 +49,17 @@ final class Sending {
     private final Renames renames;
     private final Body body;
     private final Duration acknowledgement;
-    private final Function<String, Optional<RenameRequest>> earlier;
+    private final RenameLookup lookup;
 
     /**
      * @param acknowledgement the maximum time until Kafka acknowledges a request
-     * @param earlier returns the request that was sent under an id; empty if there is none, or it cannot be found now
      */
-    Sending(
-            Requests requests,
-            Renames renames,
-            Body body,
-            Duration acknowledgement,
-            Function<String, Optional<RenameRequest>> earlier) {
+    Sending(Requests requests, Renames renames, Body body, Duration acknowledgement, RenameLookup lookup) {
         this.requests = requests;
         this.renames = renames;
         this.body = body;
         this.acknowledgement = acknowledgement;
-        this.earlier = earlier;
+        this.lookup = lookup;
     }
 
     Answer create(Call call, Caller caller) throws InterruptedException {
@@ -72,6 +69,7 @@ final class Sending {
         Permissions.require(caller, Right.RENAME, request.namespace());
         body.requireNamespace(request.namespace());
         refuseOther(request);
+        lookup.requireVisible(asking.after(), caller);
         acknowledged(request, asking.after());
         log.info("{} sent request {}", caller.name(), request.requestId());
         return accepted(request);
@@ -98,6 +96,7 @@ final class Sending {
                 Permissions.require(caller, Right.RENAME, asking.request().namespace()));
         all.forEach(asking -> body.requireNamespace(asking.request().namespace()));
         all.forEach(asking -> refuseOther(asking.request()));
+        lookup.requireVisible(predecessors(all), caller);
         List<CompletableFuture<Void>> sent = all.stream()
                 .map(asking -> requests.publish(asking.request(), asking.after()))
                 .toList();
@@ -112,6 +111,17 @@ final class Sending {
                 .put("request_id", asking.request().requestId())
                 .set("links", RenameJson.links(asking.request().requestId())));
         return Answer.json(Answer.ACCEPTED, json);
+    }
+
+    /** Returns the predecessors of the renames in a batch, except the earlier renames of the batch. */
+    private static Set<String> predecessors(List<Asking> batch) {
+        Set<String> predecessors = new LinkedHashSet<>();
+        Set<String> earlier = new HashSet<>();
+        for (Asking asking : batch) {
+            asking.after().stream().filter(id -> !earlier.contains(id)).forEach(predecessors::add);
+            earlier.add(asking.request().requestId());
+        }
+        return predecessors;
     }
 
     /**
@@ -142,7 +152,7 @@ final class Sending {
      * sends the same request.
      */
     private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
-        return earlier.apply(undo.requestId())
+        return lookup.sent(undo.requestId())
                 .filter(sent -> sent.namespace().equals(undo.namespace()))
                 .flatMap(sent -> Optional.ofNullable(sent.requestedBy()))
                 .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -744,9 +745,41 @@ class GatewayTest {
                     assertThat(known.body()).isEqualTo(unknown.body());
                 }
             }
+            for (String id : List.of("foreign", "waiting", "unknown")) {
+                HttpResponse<String> after = strict.send(with(OTHER, strict.posting(renamingAfter("own", id))));
+                HttpResponse<String> batch =
+                        strict.send(with(OTHER, strict.posting(Target.BATCHES, batch(renamingAfter("own", id)))));
+
+                assertThat(List.of(after.statusCode(), batch.statusCode())).containsOnly(400);
+                assertThat(after.body()).contains("\"field\":\"after\"").doesNotContain(id);
+            }
+            assertThat(strict.send(with(
+                                    OTHER,
+                                    strict.posting(
+                                            Target.BATCHES,
+                                            batch(renamingAfter("first"), renamingAfter("second", "first")))))
+                            .statusCode())
+                    .isEqualTo(202);
+            assertThat(strict.send(with(OTHER, strict.posting(renamingAfter("third", "first"))))
+                            .statusCode())
+                    .isEqualTo(202);
+            assertThat(strict.renames.read("own")).isEmpty();
             assertThat(strict.renames.read("foreign").orElseThrow().entry().state())
                     .isEqualTo(State.PREPARED);
         }
+    }
+
+    /** Returns the body of a rename in the namespace {@code logs}. */
+    private static String renamingAfter(String id, String... predecessors) {
+        return OpenGateway.renaming(id)
+                .replace("files", "logs")
+                .replace(
+                        "}",
+                        ",\"after\":["
+                                + Stream.of(predecessors)
+                                        .map(predecessor -> "\"" + predecessor + "\"")
+                                        .collect(Collectors.joining(","))
+                                + "]}");
     }
 
     private static HttpRequest.Builder with(String token, HttpRequest.Builder request) {
