@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.treerename.namespace.FieldValue;
+import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 
 /**
@@ -35,7 +36,8 @@ public final class PathFields {
 
     /** The reason why a document cannot be moved if {@link #moved} returns no document. */
     public static final String NOT_ONE_PATH =
-            "expected one text in each path field, found none, several texts or another type";
+            "expected one text in each path field, and a name without a separator; found none, several texts, another"
+                    + " type or a separator";
 
     private PathFields() {}
 
@@ -47,8 +49,7 @@ public final class PathFields {
      */
     public static Optional<RawJson> moved(Namespace namespace, TreeStore.Move move) {
         RawJson source = move.document().source();
-        boolean hasPath = namespace.fields().pathFields().size() == 1
-                || path(namespace, source).isPresent();
+        boolean hasPath = namespace.fields().holds() == Fields.Holds.PATH || hasWholeName(namespace, source);
         return hasPath
                 ? new Splice(
                                 source,
@@ -56,6 +57,15 @@ public final class PathFields {
                                 namespace.pathFields(move.to(), move.document().path(), move.follow()))
                         .made()
                 : Optional.empty();
+    }
+
+    /**
+     * Returns whether the directory and the name of a document are two parts of its path. A name with a separator would
+     * lose its first part in a move.
+     */
+    private static boolean hasWholeName(Namespace namespace, RawJson source) {
+        Optional<String> name = text(source, String.valueOf(namespace.fields().name()));
+        return path(namespace, source).map(namespace.notation()::nameOf).equals(name) && name.isPresent();
     }
 
     /**

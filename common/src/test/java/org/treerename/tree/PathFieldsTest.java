@@ -219,6 +219,7 @@ class PathFieldsTest {
 
         assertThat(moved(guide, "{\"name\":\"x\",\"path\":\"/a\"}")).contains("{\"name\":\"x\",\"path\":\"/b/c\"}");
         assertThat(moved(guide, "{\"path\":\"/a\"}")).isEmpty();
+        assertThat(moved(guide, "{\"name\":\"y/x\",\"path\":\"/a\"}")).isEmpty();
         assertThat(moved(guide, "{\"name\":\"x\"}")).isEmpty();
         assertThat(PathFields.path(with(guide), RawJson.of("{\"name\":\"x\",\"path\":\"/a\"}")))
                 .contains("/a/x");

@@ -46,8 +46,8 @@ final class FieldCheck {
     }
 
     /**
-     * The result if no move can write the document. Some path fields of this document occur twice, or do not have the
-     * JSON type that the namespace defines.
+     * The result if no move can write the document. Some path fields of this document have several texts, or do not have
+     * the JSON type that the namespace defines. Or the name contains a separator.
      *
      * @param path the path of the document; empty if the path cannot be read
      * @param fields the names of these fields
@@ -81,7 +81,8 @@ final class FieldCheck {
         Document read = new Document(document.ref(), path, document.source());
         Optional<RawJson> moved = PathFields.moved(namespace, new TreeStore.Move(read, path));
         if (moved.isEmpty()) {
-            return new Unwritable(path, unwritable(namespace, read));
+            List<String> fields = unwritable(namespace, read);
+            return new Unwritable(path, fields.isEmpty() ? namespace.fields().pathFields() : fields);
         }
         List<String> fields = new ArrayList<>();
         addChanged("", tree(read.source()), tree(moved.get()), fields);

@@ -168,8 +168,8 @@ public final class TreeAudit {
                             new Finding(
                                     Kind.FIELDS_UNWRITABLE,
                                     id + " has fields that no rename can write: " + String.join(", ", fields)
-                                            + ". A rename of the document is parked until each field occurs once and"
-                                            + " has the JSON type that the namespace defines")));
+                                            + ". A rename of the document is rejected until each field has one text of the"
+                                            + " JSON type that the namespace defines, and the name no separator")));
             }
         }
         return Optional.of(found);

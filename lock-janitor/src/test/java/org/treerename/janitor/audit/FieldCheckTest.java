@@ -130,7 +130,7 @@ class FieldCheckTest {
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":\"x\",\"depth\":1}"))
                 .isEqualTo(new Differs("/a/x", List.of("depth")));
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":\"x/y\",\"depth\":3}"))
-                .isEqualTo(new Differs("/a/x/y", List.of("parent", "name")));
+                .isEqualTo(new Unwritable("/a/x/y", List.of("parent", "name")));
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":7,\"depth\":2}"))
                 .isEqualTo(new Differs("/a/7", List.of("name")));
         assertThat(check(DIRECTORY, "{\"parent\":\"/a\",\"name\":{},\"depth\":2}"))

@@ -137,8 +137,9 @@ class TreeAuditTest {
         return new Finding(
                 Kind.FIELDS_UNWRITABLE,
                 "document " + id + " of " + World.INDEX
-                        + " in files has fields that no rename can write: parent. A rename of the document is parked"
-                        + " until each field occurs once and has the JSON type that the namespace defines");
+                        + " in files has fields that no rename can write: parent. A rename of the document is rejected"
+                        + " until each field has one text of the JSON type that the namespace defines, and the name no"
+                        + " separator");
     }
 
     @Test
