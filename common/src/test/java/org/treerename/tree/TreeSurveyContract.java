@@ -207,7 +207,7 @@ public abstract class TreeSurveyContract {
         assertThat(fields(files))
                 .isEqualTo(Map.of(
                         "1", Map.of("path", "/a", "parent", "/", "name", "a"),
-                        "2", Map.of("path", "/a/x", "parent", "/old"),
+                        "2", Map.of("path", "/a/x", "parent", "/old", "name", "x"),
                         "3", Map.of("path", "/a/x", "name", "x"),
                         "4", Map.of("path", "/a//x"),
                         "5", Map.of("path", "/", "parent", ""),

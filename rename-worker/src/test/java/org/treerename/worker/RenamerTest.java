@@ -14,6 +14,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.Outcome;
+import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.RefusedException;
@@ -190,9 +191,23 @@ class RenamerTest {
     }
 
     @Test
-    void a_document_whose_path_field_is_not_one_string_parks_the_rename() {
+    void a_document_with_several_paths_rejects_the_rename_before_anything_moves() {
         world.withTree();
-        world.tree.put(World.INDEX, "odd", null, "{\"path\":[\"/a/odd\"],\"parent\":\"/a\",\"name\":\"odd\"}");
+        world.tree.put(World.INDEX, "odd", null, "{\"path\":[\"/a/odd\",\"/q\"],\"parent\":\"/a\",\"name\":\"odd\"}");
+
+        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
+        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.NOT_MOVABLE);
+        assertThat(world.paths()).containsEntry("a1", "/a/1");
+    }
+
+    @Test
+    void a_document_that_gets_a_second_path_after_the_commit_parks_the_rename() {
+        world.withTree();
+        world.calls.interfere(Interference.before(
+                "tree.move",
+                1,
+                () -> world.tree.put(
+                        World.INDEX, "odd", null, "{\"path\":[\"/a/odd\",\"/q\"],\"parent\":\"/a\",\"name\":\"odd\"}")));
 
         assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
