@@ -25,9 +25,6 @@ public record Caller(String name, Set<Grant> grants) {
         }
     }
 
-    /** The rights of a token if its line in the token file contains no right. */
-    static final Set<Grant> DEFAULT = Set.of(new Grant(Right.READ, null));
-
     private static final char NAMESPACE = '@';
 
     public Caller {

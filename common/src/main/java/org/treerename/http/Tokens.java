@@ -15,14 +15,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Checks bearer tokens. The valid tokens are in a file with one {@code name:token:rights} in each line, for example
- * {@code nightly:TOKEN:read,rename@files}. A line without rights gives the right to read. Empty lines and lines that
- * begin with {@code #} are ignored. A name may have several tokens. Only hashes are kept. The hash of a given token is
+ * {@code nightly:TOKEN:read,rename@files}. A line without rights is not valid. Empty lines and lines that begin with
+ * {@code #} are ignored. A name may have several tokens. Only hashes are kept. The hash of a given token is
  * compared with all these hashes. The time of the comparison does not depend on the token. Any thread may check a
  * token; one thread {@linkplain #poll reads the file again}.
  */
@@ -45,7 +44,7 @@ public final class Tokens {
 
     /** One line of the file. A token contains only the characters that RFC 6750 allows in a bearer token. */
     private static final Pattern LINE =
-            Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512})(?::([^:\\p{Cntrl}]*))?");
+            Pattern.compile("([^:\\p{Cntrl}]{1,100}):([A-Za-z0-9._~+/=-]{16,512}):([^:\\p{Cntrl}]+)");
 
     private final Path file;
     private volatile List<Token> tokens;
@@ -119,7 +118,7 @@ public final class Tokens {
             Matcher parts = LINE.matcher(line);
             if (!parts.matches()) {
                 throw new IllegalArgumentException("line " + (i + 1) + " of " + file
-                        + ": expected name:token or name:token:rights, with a token of 16 to 512 characters of"
+                        + ": expected name:token:rights, for example nightly:TOKEN:read, with a token of 16 to 512 characters of"
                         + " A-Z, a-z, 0-9 and ._~+/=-");
             }
             Token token =
@@ -145,9 +144,9 @@ public final class Tokens {
         }
     }
 
-    private static Set<Caller.Grant> rights(@Nullable String words, int line, Path file) {
+    private static Set<Caller.Grant> rights(String words, int line, Path file) {
         try {
-            return words == null ? Caller.DEFAULT : Caller.grants(words);
+            return Caller.grants(words);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("line " + line + " of " + file + ": " + e.getMessage(), e);
         }

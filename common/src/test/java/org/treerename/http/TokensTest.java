@@ -35,7 +35,7 @@ class TokensTest {
 
     @Test
     void each_token_has_a_name() throws IOException {
-        Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + "\nnightly job:" + TWO + "\n");
+        Tokens tokens = tokens("# ours\n\nnightly job:" + ONE + ":read\nnightly job:" + TWO + ":rename\n");
 
         assertThat(tokens.ownerOf(ONE).map(Caller::name)).contains("nightly job");
         assertThat(tokens.ownerOf(TWO).map(Caller::name)).contains("nightly job");
@@ -46,9 +46,9 @@ class TokensTest {
 
     @Test
     void uses_the_changes_of_the_file() throws IOException {
-        Tokens tokens = tokens("me:" + ONE);
+        Tokens tokens = tokens("me:" + ONE + ":read");
 
-        Files.writeString(file, "you:" + TWO);
+        Files.writeString(file, "you:" + TWO + ":read");
         tokens.poll();
 
         assertThat(tokens.ownerOf(ONE)).isEmpty();
@@ -57,16 +57,16 @@ class TokensTest {
 
     @Test
     void no_token_is_valid_while_the_file_is_not_valid() throws IOException {
-        Tokens tokens = tokens("me:" + ONE);
+        Tokens tokens = tokens("me:" + ONE + ":read");
         assertThat(tokens.problem()).isEmpty();
 
-        for (String broken : List.of("", "# me:" + ONE, "me:short")) {
+        for (String broken : List.of("", "# me:" + ONE + ":read", "me:" + ONE, "me:short:read")) {
             Files.writeString(file, broken);
             tokens.poll();
             assertThat(tokens.ownerOf(ONE)).as(broken).isEmpty();
             assertThat(tokens.problem()).as(broken).isPresent();
 
-            Files.writeString(file, "me:" + ONE);
+            Files.writeString(file, "me:" + ONE + ":read");
             tokens.poll();
             assertThat(tokens.ownerOf(ONE)).isPresent();
             assertThat(tokens.problem()).isEmpty();
@@ -83,7 +83,7 @@ class TokensTest {
 
     @Test
     void refuses_a_file_that_every_user_may_write() throws IOException {
-        Tokens tokens = tokens("me:" + ONE);
+        Tokens tokens = tokens("me:" + ONE + ":read");
 
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
         tokens.poll();
@@ -95,8 +95,8 @@ class TokensTest {
     }
 
     @Test
-    void a_token_has_the_rights_of_its_line_and_may_only_read_without_rights() throws IOException {
-        Tokens tokens = tokens("reader:" + ONE + "\nrenamer:" + TWO + ":read@logs,rename@files\n");
+    void a_token_has_only_the_rights_of_its_line() throws IOException {
+        Tokens tokens = tokens("reader:" + ONE + ":read\nrenamer:" + TWO + ":read@logs,rename@files\n");
 
         Caller reader = tokens.ownerOf(ONE).orElseThrow();
         assertThat(reader.may(Right.READ)).isTrue();
@@ -118,10 +118,11 @@ class TokensTest {
     @ValueSource(
             strings = {
                 "one-0123456789abcdef",
-                "me:short",
-                ":one-0123456789abcdef",
-                "me:one 0123456789abcdef",
-                "me:one-0123456789abcdef\nyou:one-0123456789abcdef",
+                "me:short:read",
+                "me:one-0123456789abcdef",
+                ":one-0123456789abcdef:read",
+                "me:one 0123456789abcdef:read",
+                "me:one-0123456789abcdef:read\nyou:one-0123456789abcdef:read",
                 "me:one-0123456789abcdef:",
                 "me:one-0123456789abcdef:admin",
                 "me:one-0123456789abcdef:read,",

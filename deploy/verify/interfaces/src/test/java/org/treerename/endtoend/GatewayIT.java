@@ -184,7 +184,7 @@ final class GatewayIT {
                             == 429);
 
             String other = "fedcba9876543210";
-            Files.writeString(tokens, "me:" + other);
+            Files.writeString(tokens, "me:" + other + ":read");
             Awaitility.await()
                     .atMost(Duration.ofMinutes(2))
                     .until(() -> guarded.send(guarded.to("/v1/openapi.json").header("Authorization", "Bearer " + other))

@@ -86,7 +86,7 @@ class GatewayOptionsTest {
 
     @Test
     void refuses_an_unprotected_public_address_without_http_unprotected() throws IOException {
-        String tokens = "--http-token-file=" + Files.writeString(folder.resolve("tokens"), "me:0123456789abcdef");
+        String tokens = "--http-token-file=" + Files.writeString(folder.resolve("tokens"), "me:0123456789abcdef:read");
 
         assertThatThrownBy(() -> access("--http-host=0.0.0.0")).hasMessageContaining("--http-unprotected allows");
         assertThatThrownBy(() -> access("--http-host=0.0.0.0", tokens))

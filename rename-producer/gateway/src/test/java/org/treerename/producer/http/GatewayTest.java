@@ -689,8 +689,8 @@ class GatewayTest {
 
     @Test
     void a_token_needs_the_right_in_the_namespace_of_the_request(@TempDir Path folder) throws Exception {
-        Path file =
-                Files.writeString(folder.resolve("tokens"), "reader:" + TOKEN + "\nlogs:" + OTHER + ":rename@logs\n");
+        Path file = Files.writeString(
+                folder.resolve("tokens"), "reader:" + TOKEN + ":read\nlogs:" + OTHER + ":rename@logs\n");
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
             var unused = strict.renames.publish(
                     new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
@@ -869,7 +869,7 @@ class GatewayTest {
 
         assertThat(answer(read + "\r\n")).startsWith("HTTP/1.1 421 ");
 
-        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN);
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":read");
         try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
             assertThat(answer(strict, read + "Authorization: Bearer " + TOKEN + "\r\n\r\n"))
                     .startsWith("HTTP/1.1 200 ");
