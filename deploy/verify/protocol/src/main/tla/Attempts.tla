@@ -218,9 +218,9 @@ LockAttempts_release(w) ==
 IsDead(id) ==
   LET e == entry[id[1]] IN e.state # "none" /\ ~(e.state \in MayHold /\ e.own[3] = id)
 
-\* a refused request reads its tables, and removes dead holds that refuse it. A no-op write of the entry precedes each removal.
-\* The read may show the state at the answer. Then the request waits for any time before its next attempt (Claims models the waiting)
-DeadHolds_removeFrom(w) ==
+\* a janitor removes the dead holds that refuse a request. A no-op write of the entry precedes each removal.
+\* Then the request waits for any time before its next attempt (Claims models the waiting)
+Sweep_sweep(w) ==
   /\ at[w].pc = "refused"
   /\ LET x == at[w]  gone == {id \in x.blockers \cup Refusing(w) : IsDead(id)}  confirmed == {id[1] : id \in gone} IN
      /\ entry' = [r \in Requests |-> IF r \in confirmed THEN [entry[r] EXCEPT !.ver = @ + 1] ELSE entry[r]]
@@ -437,7 +437,7 @@ Cancellation_write(c) ==
 WorkerStep(w) ==
   \/ \E r \in Requests : Kafka_delivers(w, r) \/ Process_renamesDirectly(w, r)
   \/ LockAttempts_attempt(w) \/ Journal_prepare(w) \/ Elasticsearch_losesAnswer(w) \/ LockAttempts_release(w)
-  \/ DeadHolds_removeFrom(w) \/ LockAttempts_mayAttempt(w) \/ Renamer_continueFrom(w)
+  \/ Sweep_sweep(w) \/ LockAttempts_mayAttempt(w) \/ Renamer_continueFrom(w)
   \/ TreeStore_examine(w) \/ RenameSteps_checkAndCommit(w) \/ RenameSteps_notOurs(w)
 JanitorStep(j) ==
   \/ \E r \in Requests : RollForward_takeOver(j, r)

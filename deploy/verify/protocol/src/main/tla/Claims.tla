@@ -44,7 +44,7 @@ CONSTANTS
   \* the guards of attempts
   ClaimsKept,        \* a refused attempt releases its holds, and keeps its claims
   PartReleased,      \* a request releases the granted parts before it waits
-  DeadHoldsRemoved,  \* a refused request removes dead holds
+  DeadHoldsRemoved,  \* a sweep removes dead holds
   \* the guards of waiting
   Woken,             \* a waiting request is woken
   MissingClaimSeen,  \* a request also attempts again if a table refuses it and does not contain its claim
@@ -148,8 +148,8 @@ IsDead(id) == id[2] = 3
 DeadAgainst(r) ==
   UNION {{h \in HoldsAgainst(lock[LockSet[r][i][1]], Hold(r), LockSet[r][i][2]) : IsDead(h[1])} : i \in DOMAIN LockSet[r]}
 
-\* removes dead holds before the request waits, and while it waits
-DeadHolds_removeFrom(r) ==
+\* a janitor removes the dead holds that refuse a request, before the request waits or while it waits (Janitors models the sweep)
+Sweep_sweep(r) ==
   /\ at[r].pc = "look" \/ (DeadHoldsRemoved /\ at[r].pc = "wait" /\ DeadAgainst(r) # {})
   /\ IF DeadHoldsRemoved THEN OnAll(LAMBDA l : [l EXCEPT !.holds = @ \ DeadAgainst(r)]) ELSE UNCHANGED lock
   /\ Put(r, [at[r] EXCEPT !.pc = "wait"])
@@ -202,7 +202,7 @@ Elasticsearch_appliesLate(r) ==
 
 Step(r) ==
   \/ LockAttempts_attempt(r) \/ Journal_prepare(r) \/ LockAttempts_release(r) \/ LeavesClaims(r)
-  \/ LockWatch_await(r) \/ DeadHolds_removeFrom(r)
+  \/ LockWatch_await(r) \/ Sweep_sweep(r)
   \/ RenameSteps_checkAndCommit(r) \/ Completion_releaseAndClose(r)
 Next == \E r \in Requests : Step(r) \/ Again(r) \/ Elasticsearch_appliesLate(r) \/ Elasticsearch_showsWhatWas(r)
 Spec == Init /\ [][Next]_vars /\ \A r \in Requests : WF_vars(Step(r)) /\ WF_vars(Again(r))

@@ -120,12 +120,11 @@ LockStore_release(p) ==
 Counts(id) == entry.state \in MayHold /\ entry.own[3] = id
 NoOpWritten == [entry EXCEPT !.ver = @ + 1]
 
-DeadHolds_removeIfDead(w) ==
+\* a refused request waits for any time; meanwhile a sweep may remove a dead hold
+LockWait_await(w) ==
   /\ at[w].pc = "refused"
-  /\ LET x == at[w]  gone == x.blocker[1] = 1 /\ ~Counts(x.blocker) IN
-     /\ IF gone THEN entry' = NoOpWritten /\ lock' = [t \in Tables |-> Without(lock[t], x.blocker)] ELSE UNCHANGED <<entry, lock>>
-     /\ Put(w, [x EXCEPT !.pc = "again", !.prev = x.hold, !.blocker = NoHold])
-  /\ UNCHANGED <<doc, net, other, count, late>>
+  /\ Put(w, [at[w] EXCEPT !.pc = "again", !.prev = at[w].hold, !.blocker = NoHold])
+  /\ UNCHANGED <<entry, lock, doc, net, other, count, late>>
 
 \* a refused request reads its entry again; a no-op write may have changed the version
 LockAttempts_mayAttempt(w) ==
@@ -257,7 +256,7 @@ Other_ends ==
 \* ---------------------------------------------------------------------------
 Next ==
   \/ \E w \in Workers : Kafka_delivers(w) \/ Renamer_continueFrom(w) \/ LockAttempts_attempt(w) \/ Journal_prepare(w)
-                        \/ DeadHolds_removeIfDead(w) \/ LockAttempts_mayAttempt(w) \/ TreeStore_open(w) \/ RenameSteps_checkAndCommit(w)
+                        \/ LockWait_await(w) \/ LockAttempts_mayAttempt(w) \/ TreeStore_open(w) \/ RenameSteps_checkAndCommit(w)
   \/ \E p \in Processes : LockStore_release(p) \/ OwnEntry_reread(p) \/ Mover_pass(p) \/ JournalEntry_progressed(p)
                           \/ OpensAgain(p) \/ TreeStore_move(p) \/ MoveStream_finish(p) \/ Completion_end(p) \/ Completion_publishAndClose(p)
   \/ RollForward_takeOver(Janitor) \/ RollForward_releaseForRetry(Janitor) \/ Sweep_sweep(Janitor)

@@ -121,6 +121,19 @@ public final class ElasticJournal implements Journal, ClosedRenames {
                 .toList();
     }
 
+    @Override
+    public List<String> in(Set<State> states, Set<String> owners) {
+        Query query = Queries.all(in(states.stream()), Queries.terms("owner", owners.stream()));
+        return control.search().ids(query, "requested_at", "request_id").stream()
+                .map(EntryJson::requestId)
+                .toList();
+    }
+
+    @Override
+    public Set<String> owners(Set<State> states) {
+        return control.search().counted(in(states.stream()), "owner").keySet();
+    }
+
     /** Returns a query for the entries in these states. */
     static Query in(Stream<State> states) {
         return ControlSearch.having(
@@ -128,8 +141,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
         JsonData time = JsonData.of(limit.toString());
         Query query = Queries.all(
                 in(Stream.of(state)),

@@ -3,6 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -78,6 +79,13 @@ public final class ElasticProcessStore implements ProcessStore {
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         return control.read(id(id)).map(found -> new Versioned<>(document(found.value()), found.version()));
+    }
+
+    @Override
+    public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        return control.read(ids.stream().map(ElasticProcessStore::id).toList()).stream()
+                .map(found -> new Versioned<>(document(found.value()), found.version()))
+                .toList();
     }
 
     private List<JsonNode> all(ProcessState state) {

@@ -37,6 +37,16 @@ public interface ForwardingJournal extends Journal {
     }
 
     @Override
+    default List<String> in(Set<State> states, Set<String> owners) {
+        return journal().in(states, owners);
+    }
+
+    @Override
+    default Set<String> owners(Set<State> states) {
+        return journal().owners(states);
+    }
+
+    @Override
     default List<Versioned<JournalEntry>> olderThan(
             State state, Instant limit, @Nullable LockPriority after, int maxCount) {
         return journal().olderThan(state, limit, after, maxCount);

@@ -82,6 +82,15 @@ public interface Journal {
      */
     List<String> in(Set<State> states);
 
+    /** Searches the journal as {@link #in(Set)} does, and returns only the entries of these owners. */
+    List<String> in(Set<State> states, Set<String> owners);
+
+    /**
+     * Searches the journal after a refresh, by one request, and returns the ids of the owners of the entries in these
+     * states. If there are more than 10,000 owners, returns 10,000 of them.
+     */
+    Set<String> owners(Set<State> states);
+
     /**
      * Searches the journal after a refresh. Returns the oldest entries that are in this state and older than the limit.
      * An entry is older than the limit if Kafka appended all records of its request before the limit. If the rename of

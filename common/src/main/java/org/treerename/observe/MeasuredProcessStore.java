@@ -1,5 +1,6 @@
 package org.treerename.observe;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,12 +49,28 @@ final class MeasuredProcessStore implements ProcessStore {
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         Optional<Versioned<ProcessDocument>> found = processes.read(id);
-        if (found.isPresent() && found.get().value().state() == ProcessState.LIVE) {
-            live.put(id, found.get().version());
-        } else {
-            live.remove(id);
-        }
+        live.remove(id);
+        found.ifPresent(this::remember);
         return found;
+    }
+
+    @Override
+    public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        List<Versioned<ProcessDocument>> found = processes.read(ids);
+        ids.forEach(live::remove);
+        found.forEach(this::remember);
+        return found;
+    }
+
+    private void remember(Versioned<ProcessDocument> found) {
+        if (found.value().state() == ProcessState.LIVE) {
+            live.put(found.value().id(), found.version());
+        }
+    }
+
+    @Override
+    public List<ProcessDocument> in(ProcessState state) {
+        return processes.in(state);
     }
 
     @Override

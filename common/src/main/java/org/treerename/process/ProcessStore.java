@@ -1,5 +1,6 @@
 package org.treerename.process;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.store.Version;
@@ -19,6 +20,14 @@ public interface ProcessStore {
     WriteResult write(ProcessDocument document, Version seen);
 
     Optional<Versioned<ProcessDocument>> read(ProcessId id);
+
+    /**
+     * Reads the documents of several processes, in one request if the store can do so. Processes without a document are
+     * left out.
+     */
+    default List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        return ids.stream().flatMap(id -> read(id).stream()).toList();
+    }
 
     /**
      * Searches after a refresh, and returns the ids of the processes in the given state. A caller must base its

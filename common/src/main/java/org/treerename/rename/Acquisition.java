@@ -94,7 +94,7 @@ public final class Acquisition {
             FurtherLocks further) {
         this.context = context;
         this.requester = requester;
-        this.wait = new LockWait(stores, watch, context, requester.requestId(), locks);
+        this.wait = new LockWait(stores, watch, context, requester.requestId());
         this.attempts = new LockAttempts(stores, watch, context, requester, locks, further);
     }
 

@@ -90,6 +90,11 @@ public final class Cancellation {
         this.pauses = pauses;
     }
 
+    /** Returns whether this is the owner of a cancelled entry. Such an owner is not a process. */
+    public static boolean isOwner(String ownerId) {
+        return ownerId.startsWith(OWNER);
+    }
+
     /** Returns whether the entry is cancelled, and no process has taken over the entry since the cancellation. */
     public static boolean hasLeft(JournalEntry entry) {
         return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());

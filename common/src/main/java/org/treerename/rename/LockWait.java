@@ -11,7 +11,6 @@ import org.treerename.journal.LockBooks;
 import org.treerename.journal.Waiting;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
-import org.treerename.lock.LockSet;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.LockTable.Blocker;
 import org.treerename.path.TreePath;
@@ -25,8 +24,8 @@ import org.treerename.store.Versioned;
  *
  * <p>Most locks are released within milliseconds. So after each of its first two refusals, a request uses only the
  * reads that the watch makes for all waiting requests. After each later refusal, the request also reads its own tables
- * at once, and removes dead holds. Without these reads, two requests could acquire and release locks again and again,
- * and wake each other each time. They would never find a dead hold.
+ * at once. Without these reads, two requests could acquire and release locks again and again, and wake each other each
+ * time.
  */
 final class LockWait {
 
@@ -58,7 +57,7 @@ final class LockWait {
 
     private static final Logger log = LoggerFactory.getLogger(LockWait.class);
 
-    /** A waiting request reads its own entry, and the entries of the holds that block it, once in this time. */
+    /** A waiting request reads its own entry once in this time. */
     private static final Duration SLICE = Duration.ofSeconds(2);
 
     /** The time in which the watch makes at least one read. */
@@ -71,7 +70,6 @@ final class LockWait {
     private final LockWatch watch;
     private final ProcessContext context;
     private final String requestId;
-    private final DeadHolds deadHolds;
     private Waiting waiting = Waiting.NONE;
     private int refusals;
 
@@ -84,12 +82,11 @@ final class LockWait {
      */
     private boolean isRecorded;
 
-    LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId, LockSet locks) {
+    LockWait(LockBooks stores, LockWatch watch, ProcessContext context, String requestId) {
         this.stores = stores;
         this.watch = watch;
         this.context = context;
         this.requestId = requestId;
-        this.deadHolds = new DeadHolds(stores, locks);
     }
 
     /** Sets the earlier refusals of the request, as its entry contains them. */
@@ -118,7 +115,6 @@ final class LockWait {
                 if (waited.compareTo(context.lockWait()) > 0) {
                     return new Ended.Locked(blockers);
                 }
-                deadHolds.removeFrom(blockers);
             }
             LockWatch.Waited wait = watch.await(context, refusal.parts(), refusal.hold(), next);
             waited = waited.plus(wait.answered());

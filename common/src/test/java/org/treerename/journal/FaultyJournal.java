@@ -1,6 +1,7 @@
 package org.treerename.journal;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -45,8 +46,22 @@ public record FaultyJournal(Journal journal, Calls calls) implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+    public List<String> in(Set<State> states, Set<String> owners) {
+        return calls.read("journal.in owners", () -> journal.in(states, owners));
+    }
+
+    @Override
+    public Set<String> owners(Set<State> states) {
+        return calls.read("journal.owners", () -> journal.owners(states));
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        return calls.read("journal.read", () -> journal.read(requestIds));
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
         return calls.read("journal.olderThan " + state, () -> journal.olderThan(state, limit, after, most));
     }
 

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockPriority;
@@ -92,16 +94,32 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
 
     @Override
     public List<String> in(Set<State> states) {
+        return in(states, entry -> true);
+    }
+
+    @Override
+    public List<String> in(Set<State> states, Set<String> owners) {
+        return in(states, entry -> owners.contains(entry.ownership().processId()));
+    }
+
+    private List<String> in(Set<State> states, Predicate<JournalEntry> isWanted) {
         return entries().stream()
-                .filter(entry -> states.contains(entry.state()))
+                .filter(entry -> states.contains(entry.state()) && isWanted.test(entry))
                 .sorted(Comparator.comparing(JournalEntry::age))
                 .map(JournalEntry::requestId)
                 .toList();
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+    public Set<String> owners(Set<State> states) {
+        return entries().stream()
+                .filter(entry -> states.contains(entry.state()))
+                .map(entry -> entry.ownership().processId())
+                .collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
         return entries().stream()
                 .filter(entry -> entry.state() == state && entry.isOlderThan(limit))
                 .filter(entry -> after == null || entry.age().compareTo(after) > 0)

@@ -318,6 +318,26 @@ public abstract class JournalContract {
     }
 
     @Test
+    void a_search_for_owners_finds_only_the_owners_of_entries_in_these_states() {
+        String prepared = "worker-" + requestId;
+        String released = "other-" + requestId;
+        created(TestEntry.like(named("-1", 1)).owner(prepared, 1, "h").build());
+        created(TestEntry.like(named("-2", 2)).owner(prepared, 1, "h").build());
+        created(TestEntry.like(named("-3", 3))
+                .owner(released, 1, null)
+                .in(State.RETRY)
+                .build());
+
+        assertThat(journal().owners(Set.of(State.PREPARED, State.MOVING)))
+                .contains(prepared)
+                .doesNotContain(released);
+        assertThat(journal().in(Set.of(State.PREPARED, State.RETRY), Set.of(prepared)))
+                .containsExactly(requestId + "-1", requestId + "-2");
+        assertThat(journal().in(Set.of(State.RETRY), Set.of(prepared))).isEmpty();
+        assertThat(journal().in(Set.of(State.PREPARED), Set.of())).isEmpty();
+    }
+
+    @Test
     void a_search_shows_the_state_that_was_written_last() {
         Version version = created(prepared());
         assertThat(in(State.PREPARED)).containsExactly(requestId);

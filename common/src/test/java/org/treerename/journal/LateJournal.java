@@ -79,8 +79,17 @@ public final class LateJournal implements Journal {
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+    public List<String> in(Set<State> states, Set<String> owners) {
+        return journal.in(states, owners);
+    }
+
+    @Override
+    public Set<String> owners(Set<State> states) {
+        return journal.owners(states);
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
         return journal.olderThan(state, limit, after, most);
     }
 

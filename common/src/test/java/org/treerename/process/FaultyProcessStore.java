@@ -1,5 +1,6 @@
 package org.treerename.process;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.store.Calls;
@@ -23,6 +24,16 @@ public record FaultyProcessStore(ProcessStore store, Calls calls) implements Pro
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         return calls.read("processes.read", () -> store.read(id));
+    }
+
+    @Override
+    public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        return calls.read("processes.read", () -> store.read(ids));
+    }
+
+    @Override
+    public List<ProcessDocument> in(ProcessState state) {
+        return calls.read("processes.in", () -> store.in(state));
     }
 
     @Override

@@ -44,6 +44,15 @@ public abstract class ProcessStoreContract {
     }
 
     @Test
+    void reads_several_documents_and_leaves_out_processes_without_a_document() {
+        Version version = created();
+
+        assertThat(processes().read(List.of(ProcessId.create("worker"), live.id())))
+                .containsExactly(new Versioned<>(live, version));
+        assertThat(processes().read(List.of())).isEmpty();
+    }
+
+    @Test
     void a_process_id_is_used_once() {
         Version version = created();
 

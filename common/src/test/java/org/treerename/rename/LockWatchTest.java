@@ -413,7 +413,7 @@ class LockWatchTest {
         JournalEntry entry = JournalEntry.prepared(
                 Deliveries.of(Deliveries.rename(hold.requestId(), "files", "/a", "/b")),
                 new Ownership(hold.processId(), 1, hold.holdId()));
-        LockWait wait = new LockWait(stores, watch, context(new SystemTime()), hold.requestId(), set);
+        LockWait wait = new LockWait(stores, watch, context(new SystemTime()), hold.requestId());
         return waiting(() -> wait.await(
                 new LockWait.Refusal(new Versioned<>(entry, new Version(1, 1)), hold, set.parts(), Duration.ZERO)));
     }

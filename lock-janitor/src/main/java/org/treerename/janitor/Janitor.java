@@ -3,11 +3,14 @@ package org.treerename.janitor;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.treerename.janitor.recovery.DeathWatch;
 import org.treerename.janitor.recovery.JournalCleanup;
@@ -21,14 +24,14 @@ import org.treerename.observe.Spans;
 import org.treerename.process.ProcessContext;
 
 /**
- * Runs the ticks of a janitor. Each tick detects dead processes and takes over every open rename whose process is not
- * live. After each {@link JanitorSettings#sweepEvery}, a tick also sweeps the lock tables ({@link Sweep}), and deletes
- * old process documents and journal entries. After each {@link JanitorSettings#parkedEvery}, a tick retries the parked
- * renames.
+ * Runs the ticks of a janitor. Each tick detects dead processes, and begins to take over every open rename whose process
+ * is not live. After each {@link JanitorSettings#sweepEvery}, a tick begins to sweep the lock tables ({@link Sweep}).
+ * After each {@link JanitorSettings#cleanupEvery}, it begins to delete old process documents and journal entries. After
+ * each {@link JanitorSettings#parkedEvery}, it begins to retry the parked renames.
  *
- * <p>Any number of janitors may run; there is no leader. One thread runs the ticks. Each rename is processed on its own
- * thread ({@link TakeOvers}). So a long rename delays no other work. Old journal entries are deleted on a separate
- * thread as well. Any thread may {@linkplain #retryParked request} a retry of one parked rename.
+ * <p>Any number of janitors may run; there is no leader. One thread runs the ticks, and itself only detects dead
+ * processes. Every other step, and each rename that is taken over, runs on its own thread ({@link TakeOvers}). Any
+ * thread may {@linkplain #retryParked request} a retry of one parked rename.
  */
 public final class Janitor {
 
@@ -49,13 +52,16 @@ public final class Janitor {
     /** The objects that delete unneeded locks, process documents and journal entries. */
     public record Cleanup(Sweep sweep, ProcessCleanup processes, JournalCleanup journal) {}
 
-    private static final String JOURNAL_CLEANUP = "the journal cleanup";
+    /** The least time between the beginnings of two sweeps, as a multiple of the time that the last sweep took. */
+    private static final int BETWEEN_SWEEPS = 10;
 
     private final Tools tools;
     private final ProcessContext context;
     private final JanitorSettings settings;
     private final TakeOvers takeOvers;
     private long sweptNanos;
+    private volatile long sweepNanos;
+    private long cleanedNanos;
     private long triedParkedNanos;
 
     Janitor(Tools tools, ProcessContext context, JanitorSettings settings) {
@@ -69,6 +75,7 @@ public final class Janitor {
         this.settings = settings;
         this.takeOvers = new TakeOvers(tools.spans(), context, threads);
         this.sweptNanos = context.time().nanos();
+        this.cleanedNanos = context.time().nanos();
         this.triedParkedNanos = context.time().nanos();
     }
 
@@ -90,32 +97,49 @@ public final class Janitor {
         }
     }
 
-    /** Runs one tick. If one step of the tick fails, the other steps still run. */
+    /**
+     * Runs one tick. Only the check of processes runs on the thread of the ticks, so no other step delays the detection
+     * of a dead process. Every other step runs on its own thread, and is not begun again while it runs.
+     */
     void tick() {
         TakeOvers.attempt("the check of processes", tools.watch()::poll);
-        TakeOvers.attempt(
-                "the take-over",
-                () -> tools.journal()
-                        .in(State.needingOwner())
-                        .forEach(id ->
-                                takeOvers.begin(id, () -> tools.rollForward().ofDead(id))));
+        takeOvers.runAside("the take-over", this::takeOver);
         long now = context.time().nanos();
-        if (now - sweptNanos >= settings.sweepEvery().toNanos()) {
+        if (now - sweptNanos >= Math.max(settings.sweepEvery().toNanos(), sweepNanos * BETWEEN_SWEEPS)) {
             sweptNanos = now;
-            TakeOvers.attempt("the sweep", tools.cleanup().sweep()::sweep);
-            TakeOvers.attempt("the process cleanup", tools.cleanup().processes()::deleteOldProcesses);
-            takeOvers.runAside(JOURNAL_CLEANUP, this::expire);
+            takeOvers.runAside("the sweep", this::sweep);
+        }
+        if (now - cleanedNanos >= settings.cleanupEvery().toNanos()) {
+            cleanedNanos = now;
+            takeOvers.runAside("the process cleanup", tools.cleanup().processes()::deleteOldProcesses);
+            takeOvers.runAside("the journal cleanup", this::expire);
         }
         if (now - triedParkedNanos >= settings.parkedEvery().toNanos()) {
             triedParkedNanos = now;
-            TakeOvers.attempt(
+            takeOvers.runAside(
                     "the retry of parked renames",
-                    () -> tools.journal()
-                            .in(EnumSet.of(State.PARKED))
-                            .forEach(id -> takeOvers.begin(
-                                    id, () -> tools.rollForward().ofParked(id))));
+                    () -> begin(tools.journal().in(EnumSet.of(State.PARKED)), tools.rollForward()::ofParked));
         }
-        TakeOvers.attempt("the read of the journal metrics", tools.ticked());
+        takeOvers.runAside("the read of the journal metrics", tools.ticked());
+    }
+
+    /** Begins to take over the renames of all owners that are not live. */
+    private void takeOver() {
+        Set<State> states = State.needingOwner();
+        Set<String> ended = tools.rollForward().ended(tools.journal().owners(states));
+        if (!ended.isEmpty()) {
+            begin(tools.journal().in(states, ended), tools.rollForward()::ofDead);
+        }
+    }
+
+    private void begin(List<String> requestIds, Function<String, Result> takeOver) {
+        requestIds.forEach(id -> takeOvers.begin(id, () -> takeOver.apply(id)));
+    }
+
+    private void sweep() {
+        long begun = context.time().nanos();
+        tools.cleanup().sweep().sweep();
+        sweepNanos = context.time().nanos() - begun;
     }
 
     /**

@@ -21,7 +21,7 @@ import org.treerename.service.Host;
 import org.treerename.store.Versioned;
 
 /**
- * Reports the readiness of a janitor and the metrics of the journal. The thread of the janitor updates the metrics. Any
+ * Reports the readiness of a janitor and the metrics of the journal. Only one thread at a time updates the metrics. Any
  * thread may read them.
  */
 final class JanitorGauges {

@@ -8,6 +8,7 @@ import org.treerename.process.Lease;
  *
  * @param groupId the consumer group of the workers
  * @param sweepEvery the time between two sweeps of all lock tables
+ * @param cleanupEvery the time between two deletions of old process documents and journal entries
  * @param parkedEvery the time between two tries to finish a parked rename
  * @param journalRetention the minimum time for which the journal entry of a closed rename is kept
  * @param processRetention the time for which the process document of an ended process is kept, measured from the start
@@ -18,6 +19,7 @@ public record JanitorSettings(
         Lease lease,
         String groupId,
         Duration sweepEvery,
+        Duration cleanupEvery,
         Duration parkedEvery,
         Duration journalRetention,
         Duration processRetention,

@@ -68,6 +68,8 @@ public final class Main implements Callable<Integer> {
     /** A janitor is treated as stuck if it makes no progress for one tick plus this number of request timeouts. */
     private static final int REQUESTS = 3;
 
+    private static final int SWEEPS_PER_CLEANUP = 12;
+
     private final Supplier<Instrumentation> instrumentation;
 
     @Mixin
@@ -82,9 +84,11 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--sweep-every",
-            defaultValue = "1m",
+            defaultValue = "5s",
             converter = DurationConverter.class,
-            description = "The time between two sweeps of all lock tables.")
+            description = "The least time between two sweeps of all lock tables. A sweep removes locks that no rename"
+                    + " needs any more. After 12 times this time, old process documents and journal entries are"
+                    + " deleted.")
     private Duration sweepEvery = Duration.ZERO;
 
     @Option(
@@ -163,6 +167,7 @@ public final class Main implements Callable<Integer> {
                 common.lease(),
                 groupId == null ? common.kafka().installation().workers() : groupId,
                 sweepEvery,
+                sweepEvery.multipliedBy(SWEEPS_PER_CLEANUP),
                 parkedEvery,
                 journalRetention,
                 processRetention,

@@ -3,7 +3,6 @@ package org.treerename.janitor;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,26 +14,18 @@ import org.treerename.process.ProcessContext;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Processes the renames that a janitor takes over, at most {@value #MAX_RUNNING} at once. Two threads never process the
- * same rename at the same time. This class also runs other steps of a tick on their own threads. If a step fails, the
- * failure is logged, and the other steps still run.
+ * Processes the renames that a janitor takes over, each on its own thread. Two threads never process the same rename at
+ * the same time. This class also runs the other steps of a janitor on their own threads. If a step fails, the failure
+ * is logged, and the other steps still run.
  */
 final class TakeOvers {
 
     private static final Logger log = LoggerFactory.getLogger(TakeOvers.class);
 
-    /**
-     * The maximum number of renames in progress at once. Without a maximum, ten thousand open renames would cause ten
-     * thousand requests at once. Most of these requests would be unnecessary, because live processes own most of the
-     * renames.
-     */
-    static final int MAX_RUNNING = 64;
-
     private final Spans spans;
     private final ProcessContext context;
     private final Executor threads;
     private final Set<String> underWay = ConcurrentHashMap.newKeySet();
-    private final Semaphore places = new Semaphore(MAX_RUNNING);
 
     /** @param threads the executor, which starts each task at once on a new thread */
     TakeOvers(Spans spans, ProcessContext context, Executor threads) {
@@ -52,7 +43,7 @@ final class TakeOvers {
     void runHere(String requestId, Supplier<Result> takeOver) {
         String name = nameOf(requestId);
         if (underWay.add(name)) {
-            runAndRemove(name, () -> withLogContext(requestId, limited(false, logged(name, takeOver))));
+            runAndRemove(name, () -> withLogContext(requestId, logged(name, takeOver)));
         }
     }
 
@@ -65,7 +56,7 @@ final class TakeOvers {
         String name = nameOf(requestId);
         boolean isNew = underWay.add(name);
         if (isNew) {
-            Runnable step = limited(places.tryAcquire(), logged(name, takeOver));
+            Runnable step = logged(name, takeOver);
             threads.execute(() -> runAndRemove(name, () -> withLogContext(requestId, step)));
         }
         return isNew;
@@ -89,27 +80,6 @@ final class TakeOvers {
             Result result = spans.takingOver(context.processId(), takeOver);
             if (result != Result.LEFT_ALONE) {
                 log.info("{}: {}", name, result);
-            }
-        };
-    }
-
-    /**
-     * Returns a step that waits for one of the {@value #MAX_RUNNING} permits, and then runs the given step. If a stop
-     * request arrives during the wait, the given step does not run.
-     *
-     * @param isAdmitted whether the step already has a permit
-     */
-    private Runnable limited(boolean isAdmitted, Runnable step) {
-        return () -> {
-            if (!isAdmitted) {
-                places.acquireUninterruptibly();
-            }
-            try {
-                if (isAdmitted || !context.stop().isRequested()) {
-                    step.run();
-                }
-            } finally {
-                places.release();
             }
         };
     }

@@ -28,6 +28,7 @@ import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.janitor.recovery.Sweep;
+import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.FaultyJournal;
@@ -35,6 +36,8 @@ import org.treerename.journal.FaultyWatermarks;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.InMemoryWatermarks;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.FaultyLockStore;
@@ -74,11 +77,15 @@ import org.treerename.store.Calls;
 import org.treerename.store.Death;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
+import org.treerename.store.Interference.Call;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
+import org.treerename.store.Version;
 import org.treerename.store.Versioned;
+import org.treerename.store.WriteResult;
 import org.treerename.tree.Document;
 import org.treerename.tree.FaultyTreeStore;
+import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
@@ -89,6 +96,10 @@ class JanitorTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", "files-1");
     private static final int MOST_TICKS = 1_000;
+
+    /** The maximum number of moves of one namespace. */
+    private static final int MAX_MOVES = 64;
+
     private static final Lease LEASE = new Lease(Duration.ofSeconds(30));
     private static final Duration SWEEP_EVERY = Duration.ofMinutes(1);
     private static final Duration PARKED_EVERY = Duration.ofMinutes(5);
@@ -98,7 +109,14 @@ class JanitorTest {
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b").in(REQUEST_TRACE));
 
     private static final JanitorSettings SETTINGS = new JanitorSettings(
-            LEASE, "group", SWEEP_EVERY, PARKED_EVERY, Duration.ofDays(8), Duration.ofDays(7), Duration.ZERO);
+            LEASE,
+            "group",
+            SWEEP_EVERY,
+            SWEEP_EVERY,
+            PARKED_EVERY,
+            Duration.ofDays(8),
+            Duration.ofDays(7),
+            Duration.ZERO);
 
     /**
      * This object exports no spans. So the janitor copies the trace context of a request to the outcome without a
@@ -149,9 +167,13 @@ class JanitorTest {
         private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
         TestJanitor(String processId) {
+            this(processId, tree);
+        }
+
+        TestJanitor(String processId, TreeStore trees) {
             heartbeat = begun(processId);
             ProcessContext context = context(processId, new Yielding(time, this::runTasks), stop);
-            Stores stores = traced(stores(calls, tree));
+            Stores stores = traced(stores(calls, trees));
             FaultyProcessStore store = new FaultyProcessStore(processes, calls);
             DeathWatch watch = new DeathWatch(store, time, ownWrites, LEASE);
             janitor = new Janitor(
@@ -219,6 +241,17 @@ class JanitorTest {
             List<Thread> threads = new ArrayList<>();
             for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                 threads.add(Thread.ofVirtual().start(task));
+            }
+            return threads;
+        }
+
+        /** Runs each task on its own thread, until the condition is true. */
+        List<Thread> runTasksUntil(BooleanSupplier done) {
+            List<Thread> threads = new ArrayList<>();
+            while (!done.getAsBoolean()) {
+                assertThat(Thread.currentThread().isInterrupted()).isFalse();
+                threads.addAll(runTasksAtOnce());
+                Thread.onSpinWait();
             }
             return threads;
         }
@@ -353,99 +386,168 @@ class JanitorTest {
         assertRenamed();
     }
 
-    /** Creates PREPARED renames whose owner is worker-1. This process is live. */
-    private void manyOpen(int open) {
-        begun("worker-1");
-        for (int i = 0; i < open; i++) {
-            Delivery delivery = Deliveries.of(Deliveries.rename("r-" + i, "files", "/a", "/b"), i, Deliveries.APPENDED);
-            ofWorkers.interfere(Death.after("journal.prepare", 1));
-            assertThat(Death.of(() -> renamer("worker-1", tree).run(delivery))).isTrue();
+    private static final Namespace SLOW = Namespace.ofFiles("slow", "slow-1");
+
+    /** A tree store in which the namespace {@link #SLOW} does not answer before the latch is released. */
+    private record SlowTrees(TreeStore tree, CountDownLatch answers, CountDownLatch asked)
+            implements ForwardingTreeStore {
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            if (namespace.name().equals(SLOW.name())) {
+                asked.countDown();
+                waitFor(answers);
+            }
+            return tree.indices(namespace);
         }
-        ofWorkers.interfere(Interference.none());
     }
 
+    /** Creates decided renames in {@link #SLOW}. Their owner does not exist. */
+    private void manyDecided(int count) {
+        namespaces.define(SLOW);
+        tree.createIndex("slow-1");
+        for (int i = 0; i < count; i++) {
+            Delivery delivery =
+                    Deliveries.of(Deliveries.rename("slow-" + i, "slow", "/a/" + i, "/b/" + i), i, Deliveries.APPENDED);
+            JournalEntry prepared = JournalEntry.prepared(delivery, new Ownership("worker-0", 1, "hold-" + i));
+            Version version = ((WriteResult.Written) journal.create(JournalStep.ATTEMPT, prepared)).version();
+            Decision decision = new Decision(time.now(), "worker-0", tree.indices(SLOW), List.of(), null);
+            journal.write(JournalStep.COMMIT, prepared.committed(decision, 1), version);
+        }
+    }
+
+    /** The moves of one namespace wait for their tree, and each of them has its own thread. */
     @Test
-    void processes_a_limited_number_of_renames_at_once() throws InterruptedException {
-        int open = 3 * TakeOvers.MAX_RUNNING;
-        manyOpen(open);
-        AtomicInteger reading = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        AtomicInteger reads = new AtomicInteger();
-        CountDownLatch begun = new CountDownLatch(TakeOvers.MAX_RUNNING);
-        CountDownLatch mayGoOn = new CountDownLatch(1);
+    void a_tree_that_never_answers_delays_no_other_namespace() throws InterruptedException {
+        int many = 2 * MAX_MOVES;
+        workerThatDiesMoving().stop();
+        manyDecided(many);
+        CountDownLatch answers = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(MAX_MOVES);
+        TestJanitor slow = new TestJanitor("janitor-2", new SlowTrees(tree, answers, asked));
+
+        slow.ticks();
+        List<Thread> threads = slow.runTasksUntil(() -> asked.getCount() == 0);
+        threads.addAll(slow.runTasksUntil(() -> entry().state() == State.CLOSED));
+        boolean isAnySlowDone = journal.in(Set.of(State.CLOSED)).stream().anyMatch(id -> id.startsWith("slow-"));
+        answers.countDown();
+        threads.addAll(slow.runTasksUntil(() -> journal.in(Set.of(State.CLOSED)).size() > many));
+        joinAll(threads);
+        slow.stopAndAwait();
+
+        assertThat(isAnySlowDone).isFalse();
+        assertRenamed();
+    }
+
+    /** A release for a retry is one write, and needs no answer of a tree. */
+    @Test
+    void releases_any_number_of_undecided_renames_while_a_tree_of_their_namespace_does_not_answer()
+            throws InterruptedException {
+        manyDecided(2 * MAX_MOVES);
+        CountDownLatch answers = new CountDownLatch(1);
+        CountDownLatch asked = new CountDownLatch(MAX_MOVES);
+        TestJanitor slow = new TestJanitor("janitor-2", new SlowTrees(tree, answers, asked));
+        Delivery delivery = Deliveries.of(Deliveries.rename("undecided", "slow", "/c", "/d"));
+        journal.create(JournalStep.ATTEMPT, JournalEntry.prepared(delivery, new Ownership("worker-0", 1, "hold")));
+
+        slow.ticks();
+        List<Thread> threads = slow.runTasksUntil(() -> asked.getCount() == 0);
+        threads.addAll(slow.runTasksUntil(() -> !journal.in(Set.of(State.RETRY)).isEmpty()));
+        slow.stop.request();
+        answers.countDown();
+        joinAll(threads);
+        slow.stopAndAwait();
+
+        assertThat(journal.in(Set.of(State.RETRY))).containsExactly("undecided");
+        assertThat(journal.in(Set.of(State.MOVING)))
+                .as("the moves that waited for a permit at the stop request")
+                .hasSize(MAX_MOVES);
+    }
+
+    /** Returns the names of the calls of a tick, without and with its tasks. */
+    private List<List<String>> callsOfATick() {
+        int before = janitor.calls.made().size();
+        janitor.ticks();
+        int own = janitor.calls.made().size();
+        janitor.runTasks();
+        List<String> all = janitor.calls.made().stream().map(Call::name).toList();
+        return List.of(all.subList(before, own), all.subList(before, all.size()));
+    }
+
+    /** Creates undecided renames of worker-1. */
+    private void open(int from, int until) {
+        for (int i = from; i < until; i++) {
+            Delivery delivery =
+                    Deliveries.of(Deliveries.rename("r-" + i, "files", "/" + i, "/b"), i, Deliveries.APPENDED);
+            journal.create(
+                    JournalStep.ATTEMPT, JournalEntry.prepared(delivery, new Ownership("worker-1", 1, "h-" + i)));
+        }
+    }
+
+    /**
+     * The time from a death to the fence is a lease and two ticks only if a tick is short. So the number of requests of a
+     * tick does not depend on the number of open renames, or of ended processes.
+     */
+    @Test
+    void a_tick_sends_the_same_requests_with_4096_open_renames_and_20000_ended_processes() {
+        begun("worker-1");
+        open(0, 1);
+        janitor.ticks(1);
+        List<List<String>> few = callsOfATick();
+        open(1, 4_096);
+        for (int i = 0; i < 20_000; i++) {
+            processes.create(ProcessDocument.live(
+                            new ProcessId("direct-" + i),
+                            "direct",
+                            "host",
+                            LEASE.length(),
+                            time.now(),
+                            InMemoryProcessStore.CONTROL_INDEX_UUID)
+                    .in(ProcessState.STOPPED));
+        }
+
+        List<List<String>> many = callsOfATick();
+
+        assertThat(few.getFirst()).containsExactly("processes.ids", "processes.read");
+        assertThat(many).isEqualTo(few);
+        assertThat(many.getLast())
+                .containsExactly("processes.ids", "processes.read", "journal.owners", "processes.read");
+        janitor.stopAndAwait();
+    }
+
+    /** A sweep and the clean-ups wait for Elasticsearch on their own threads. */
+    @Test
+    void fences_a_silent_process_while_every_other_step_waits() throws InterruptedException {
+        workerThatDiesMoving();
+        CountDownLatch answers = new CountDownLatch(1);
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
-                if (call.name().equals("journal.read")) {
-                    most.accumulateAndGet(reading.incrementAndGet(), Math::max);
-                    begun.countDown();
-                    waitFor(mayGoOn);
-                }
-            }
-
-            @Override
-            public void after(Call call) {
-                if (call.name().equals("journal.read")) {
-                    reading.decrementAndGet();
-                    reads.incrementAndGet();
+                if (!call.name().startsWith("processes.ids")
+                        && !call.name().startsWith("processes.read")
+                        && !call.name().startsWith("processes.write")) {
+                    waitFor(answers);
                 }
             }
         });
+        List<Thread> threads = new ArrayList<>();
 
-        janitor.ticks();
-        List<Thread> threads = janitor.runTasksAtOnce();
-        begun.await();
-        awaitThatAllWait(threads);
-        int atOnce = reading.get();
-        mayGoOn.countDown();
-        joinAll(threads);
-        janitor.stopAndAwait();
-
-        assertThat(atOnce).isEqualTo(TakeOvers.MAX_RUNNING);
-        assertThat(reads).hasValue(open);
-        assertThat(most).hasValue(TakeOvers.MAX_RUNNING);
-    }
-
-    /** Blocks until all threads are in the state WAITING. */
-    private static void awaitThatAllWait(List<Thread> threads) {
-        while (!threads.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING)) {
-            assertThat(Thread.currentThread().isInterrupted()).isFalse();
-            Thread.onSpinWait();
+        for (int i = 0; i < 8; i++) {
+            janitor.ticks();
+            threads.addAll(janitor.runTasksAtOnce());
         }
+
+        assertThat(state("worker-1")).isEqualTo(ProcessState.FENCED);
+        answers.countDown();
+        joinAll(threads);
+        janitor.ticksUntil(() -> entry().state() == State.CLOSED);
+        janitor.stopAndAwait();
     }
 
     private static void joinAll(List<Thread> threads) throws InterruptedException {
         for (Thread thread : threads) {
             thread.join();
         }
-    }
-
-    @Test
-    void begins_no_waiting_rename_after_a_stop_request() throws InterruptedException {
-        manyOpen(2 * TakeOvers.MAX_RUNNING);
-        CountDownLatch begun = new CountDownLatch(TakeOvers.MAX_RUNNING);
-        CountDownLatch stopping = new CountDownLatch(1);
-        AtomicInteger reads = new AtomicInteger();
-        janitor.calls.interfere(new Interference() {
-            @Override
-            public void before(Call call) {
-                if (call.name().equals("journal.read")) {
-                    reads.incrementAndGet();
-                    begun.countDown();
-                    waitFor(stopping);
-                }
-            }
-        });
-
-        janitor.ticks();
-        List<Thread> threads = janitor.runTasksAtOnce();
-        begun.await();
-        janitor.stop.request();
-        stopping.countDown();
-        joinAll(threads);
-        janitor.stopAndAwait();
-
-        assertThat(reads).hasValue(TakeOvers.MAX_RUNNING);
     }
 
     private static void waitFor(CountDownLatch latch) {
@@ -775,7 +877,7 @@ class JanitorTest {
 
             @Override
             public void before(Call call) {
-                if ((call.name().equals("journal.in") || call.name().equals("processes.ids")) && ++searches <= 4) {
+                if ((call.name().equals("journal.owners") || call.name().equals("processes.ids")) && ++searches <= 4) {
                     throw new NoAnswerException("lost", null);
                 }
             }
@@ -835,7 +937,7 @@ class JanitorTest {
     @Test
     void reports_each_tick_that_ends_even_without_an_answer() {
         janitor.ticks(2);
-        janitor.calls.interfere(Interference.before("journal.in", 1, () -> {
+        janitor.calls.interfere(Interference.before("journal.owners", 1, () -> {
             throw new NoAnswerException("gone", null);
         }));
         janitor.ticks(1);

@@ -109,6 +109,7 @@ final class MainTest {
                 .isEqualTo(new JanitorSettings(
                         SHARED.lease(),
                         "rename-workers",
+                        Duration.ofSeconds(5),
                         Duration.ofMinutes(1),
                         Duration.ofMinutes(5),
                         Duration.ofDays(8),
@@ -125,6 +126,7 @@ final class MainTest {
                         SHARED.lease(),
                         "g",
                         Duration.ofSeconds(2),
+                        Duration.ofSeconds(24),
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(4),
                         Duration.ofSeconds(5),

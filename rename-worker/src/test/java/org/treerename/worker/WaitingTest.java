@@ -11,8 +11,6 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.Waiting;
 import org.treerename.kafka.JsonOutcomeCodec;
-import org.treerename.lock.Hold;
-import org.treerename.lock.LockMode;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
@@ -138,42 +136,6 @@ class WaitingTest {
                                 new StopSignal()))
                 .run(aToB);
         assertThat(again).isEqualTo(published("r1"));
-        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
-        world.assertQuiet();
-    }
-
-    @Test
-    void a_late_hold_of_its_own_void_attempt_does_not_block_a_rename() {
-        world.withTree();
-        world.calls.interfere(new Interference() {
-            private boolean late;
-
-            @Override
-            public void before(Call call) {
-                if (call.name().equals("journal.prepare") && !late) {
-                    late = true;
-                    throw new NoAnswerException("the bulk comes later", null);
-                }
-                if (call.name().equals("journal.prepare")) {
-                    world.locks.take(
-                            "files", new TreePath("/b"), LockMode.EXCLUSIVE, new Hold("late", "worker-1", aToB.age()));
-                    world.calls.interfere(Interference.none());
-                }
-            }
-        });
-
-        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
-        world.assertQuiet();
-    }
-
-    @Test
-    void a_dead_hold_of_an_ended_request_does_not_block_a_rename() {
-        world.withTree();
-        Hold dead = world.heldByAnother("/x", "/y");
-        world.otherEnds("/x", "/y");
-        world.locks.take("files", new TreePath("/a"), LockMode.SHARED, dead);
-
-        assertThat(world.renamer().run(aToB)).isEqualTo(published("r1"));
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         world.assertQuiet();
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.process.Lease;
@@ -41,6 +42,9 @@ public final class DeathWatch {
     /** The version of a process document, and the time of the first answer that showed this version. */
     private record Sighting(Version version, long answeredNanos) {}
 
+    /** The number of process documents that one request reads. */
+    static final int BATCH = 500;
+
     private static final Logger log = LoggerFactory.getLogger(DeathWatch.class);
 
     private final ProcessStore store;
@@ -67,34 +71,49 @@ public final class DeathWatch {
         return fenced;
     }
 
-    /** Reads the document of every live process once. Fences the dead processes. */
+    /** Reads the document of every live process once, many documents in one request. Fences the dead processes. */
     public void poll() {
         List<ProcessId> live = store.ids(ProcessState.LIVE);
-        sightings.keySet().retainAll(live);
-        for (ProcessId id : live) {
-            try {
-                check(id);
-            } catch (RefusedException e) {
-                log.error(
-                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the"
-                                + " next tick",
-                        id,
-                        e.getMessage());
-            } catch (NoAnswerException e) {
-                sightings.remove(id);
-                log.warn(
-                        "process {}: no answer from Elasticsearch to the check of its heartbeat ({}); its lease is"
-                                + " measured again from the next answer",
-                        id,
-                        e.getMessage());
-            }
+        sightings.keySet().retainAll(Set.copyOf(live));
+        for (int from = 0; from < live.size(); from += BATCH) {
+            check(live.subList(from, Math.min(from + BATCH, live.size())));
         }
     }
 
-    private void check(ProcessId id) {
-        long sentNanos = time.nanos();
-        Optional<Versioned<ProcessDocument>> found = store.read(id);
-        long answeredNanos = time.nanos();
+    /**
+     * Checks several processes. If Elasticsearch refuses the read, for example because a later version has written one
+     * of the documents, checks each process separately.
+     */
+    private void check(List<ProcessId> ids) {
+        try {
+            long sentNanos = time.nanos();
+            Map<ProcessId, Versioned<ProcessDocument>> found = new HashMap<>();
+            store.read(ids).forEach(document -> found.put(document.value().id(), document));
+            long answeredNanos = time.nanos();
+            for (ProcessId id : ids) {
+                check(id, Optional.ofNullable(found.get(id)), sentNanos, answeredNanos);
+            }
+        } catch (RefusedException e) {
+            if (ids.size() > 1) {
+                ids.forEach(id -> check(List.of(id)));
+            } else {
+                log.error(
+                        "process {}: Elasticsearch refused the check of its heartbeat ({}); checking again at the"
+                                + " next tick",
+                        ids.getFirst(),
+                        e.getMessage());
+            }
+        } catch (NoAnswerException e) {
+            ids.forEach(sightings::remove);
+            log.warn(
+                    "processes {}: no answer from Elasticsearch to the check of their heartbeats ({}); their leases are"
+                            + " measured again from the next answer",
+                    ids,
+                    e.getMessage());
+        }
+    }
+
+    private void check(ProcessId id, Optional<Versioned<ProcessDocument>> found, long sentNanos, long answeredNanos) {
         if (found.isEmpty() || found.get().value().state() != ProcessState.LIVE) {
             sightings.remove(id);
             return;
@@ -125,13 +144,27 @@ public final class DeathWatch {
 
     private void fence(Versioned<ProcessDocument> dead, Duration silent) {
         ProcessId id = dead.value().id();
-        if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
-            fenced.fencedAfterSilence(id);
-            log.warn(
-                    "process {}: fenced because no heartbeat arrived for {} ms; a janitor takes over its renames",
+        try {
+            if (store.write(dead.value().in(ProcessState.FENCED), dead.version()) instanceof WriteResult.Written) {
+                fenced.fencedAfterSilence(id);
+                log.warn(
+                        "process {}: fenced because no heartbeat arrived for {} ms; a janitor takes over its renames",
+                        id,
+                        silent.toMillis());
+            }
+            sightings.remove(id);
+        } catch (RefusedException e) {
+            log.error(
+                    "process {}: Elasticsearch refused its fence ({}); trying again at the next tick",
                     id,
-                    silent.toMillis());
+                    e.getMessage());
+        } catch (NoAnswerException e) {
+            sightings.remove(id);
+            log.warn(
+                    "process {}: no answer from Elasticsearch to its fence ({}); its lease is measured again from the"
+                            + " next answer",
+                    id,
+                    e.getMessage());
         }
-        sightings.remove(id);
     }
 }

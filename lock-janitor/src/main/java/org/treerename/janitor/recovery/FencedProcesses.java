@@ -41,10 +41,11 @@ public final class FencedProcesses {
         this.own = own.length();
     }
 
-    private static <V> Map<ProcessId, V> bounded() {
+    /** Returns a map that forgets its oldest entries. */
+    static <K, V> Map<K, V> bounded() {
         return new LinkedHashMap<>() {
             @Override
-            protected boolean removeEldestEntry(Map.Entry<ProcessId, V> eldest) {
+            protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
                 return size() > REMEMBERED;
             }
         };

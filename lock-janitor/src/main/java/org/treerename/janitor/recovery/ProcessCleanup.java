@@ -2,10 +2,9 @@ package org.treerename.janitor.recovery;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Journal;
@@ -49,15 +48,29 @@ public final class ProcessCleanup {
      * unfinished rename. Returns the number of deleted documents.
      */
     public int deleteOldProcesses() {
-        List<Versioned<ProcessDocument>> old = old(time.now().minus(retention));
-        if (old.isEmpty()) {
-            return 0;
-        }
-        Set<String> owners = owners();
+        Instant limit = time.now().minus(retention);
+        List<ProcessId> old = Stream.of(ProcessState.FENCED, ProcessState.STOPPED)
+                .flatMap(state -> processes.in(state).stream())
+                .filter(process -> process.isOver(limit))
+                .map(ProcessDocument::id)
+                .toList();
         int deleted = 0;
-        for (Versioned<ProcessDocument> process : old) {
+        if (!old.isEmpty()) {
+            Set<String> owners = journal.owners(State.needingOwner());
+            for (int from = 0; from < old.size(); from += DeathWatch.BATCH) {
+                deleted += delete(old.subList(from, Math.min(from + DeathWatch.BATCH, old.size())), owners, limit);
+            }
+        }
+        return deleted;
+    }
+
+    private int delete(List<ProcessId> old, Set<String> owners, Instant limit) {
+        int deleted = 0;
+        for (Versioned<ProcessDocument> process : processes.read(old)) {
             ProcessId id = process.value().id();
-            if (!owners.contains(id.text()) && processes.delete(id, process.version()) instanceof WriteResult.Written) {
+            if (process.value().isOver(limit)
+                    && !owners.contains(id.text())
+                    && processes.delete(id, process.version()) instanceof WriteResult.Written) {
                 log.info(
                         "process {}: deleted its process document (state: {}), because its retention time has ended",
                         id,
@@ -66,23 +79,5 @@ public final class ProcessCleanup {
             }
         }
         return deleted;
-    }
-
-    private List<Versioned<ProcessDocument>> old(Instant limit) {
-        return List.of(ProcessState.FENCED, ProcessState.STOPPED).stream()
-                .flatMap(state -> processes.ids(state).stream())
-                .map(processes::read)
-                .flatMap(Optional::stream)
-                .filter(process -> process.value().isOver(limit))
-                .toList();
-    }
-
-    private Set<String> owners() {
-        Set<String> owners = new HashSet<>();
-        for (String requestId : journal.in(State.needingOwner())) {
-            journal.read(requestId)
-                    .ifPresent(entry -> owners.add(entry.value().ownership().processId()));
-        }
-        return owners;
     }
 }

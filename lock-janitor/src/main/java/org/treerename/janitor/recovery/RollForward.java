@@ -3,6 +3,7 @@ package org.treerename.janitor.recovery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
@@ -70,6 +71,7 @@ public final class RollForward {
     private final Completion completion;
     private final LockRelease release;
     private final WatermarkCheck expired;
+    private final MovePermits moves;
 
     /**
      * @param watermarks the watermarks; they show whether a late request has created the entry of a direct rename again
@@ -86,9 +88,15 @@ public final class RollForward {
         this.expired = new WatermarkCheck(watermarks);
         this.owners = new Owners(processes, fenced, context);
         this.context = context;
+        this.moves = new MovePermits(context.stop());
         LockWatch watch = new LockWatch(stores.locks());
         this.completion = new Completion(stores, codec, context, watch);
         this.release = new LockRelease(stores.locks(), watch, context);
+    }
+
+    /** Returns those of the given owners of entries that are not live. */
+    public Set<String> ended(Set<String> ownerIds) {
+        return owners.ended(ownerIds);
     }
 
     /**
@@ -162,7 +170,12 @@ public final class RollForward {
     /** Takes over a rename. During the take-over, the logging context of this thread contains the rename. */
     private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
-            return takeOver(found);
+            boolean isMove =
+                    found.value().state() == State.MOVING || found.value().state() == State.PARKED;
+            return isMove
+                    ? moves.run(found.value().namespace(), () -> takeOver(found))
+                            .orElse(Result.LEFT_ALONE)
+                    : takeOver(found);
         }
     }
 

@@ -8,9 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.lock.Hold;
@@ -30,6 +31,9 @@ import org.treerename.store.WriteResult;
  * claim is dead if its journal entry is final, RETRY or missing. Only one thread calls this class.
  *
  * <ol>
+ *   <li>Read the tables, then the entries of their holds and claims, and then the tables with a dead hold or a dead
+ *       claim once more. A process that ends a request releases its locks before it closes the entry. So these locks are
+ *       not in the tables at the second read.
  *   <li>Confirm by a conditional no-op write that the entry has not changed since the read. If there is no entry,
  *       create an entry in RETRY with the time of the request. If the janitor dies here, nothing is removed.
  *   <li>Remove the hold by its hold id, or the claim by its request id. If the janitor dies before this step, the next
@@ -40,8 +44,8 @@ public final class Sweep {
 
     private static final Logger log = LoggerFactory.getLogger(Sweep.class);
 
-    /** The maximum number of tables that one request changes. */
-    private static final int MOST_TABLES = 1_000;
+    /** The number of holds and claims whose entries one request reads. */
+    static final int BATCH = 500;
 
     private final Stores stores;
     private final ProcessContext context;
@@ -54,135 +58,196 @@ public final class Sweep {
     /** Checks every lock table once. Returns the number of holds and claims that it removed. */
     public int sweep() {
         Round round = new Round();
-        stores.locks().each(round::check);
-        round.removeTheRest();
+        stores.locks().each(round::add);
+        round.checkAll();
         return round.removed;
+    }
+
+    /** A hold or a claim of a table. The hold is null for a claim. */
+    private record Lock(
+            LockTable.Id table, LockPriority age, @Nullable Hold hold) {
+
+        boolean isIn(LockTable now) {
+            return hold == null ? now.claims().containsKey(age.requestId()) : now.isHeldBy(hold.holdId());
+        }
+
+        boolean isDead(JournalEntry entry) {
+            return hold == null ? !entry.mayClaim() : !entry.mayHold(hold);
+        }
+
+        Release release() {
+            return hold == null ? Release.ofRequest(age.requestId(), Set.of()) : Release.ofHold(hold.holdId());
+        }
+
+        @Override
+        public String toString() {
+            return hold == null ? "claim" : "hold " + hold.holdId();
+        }
     }
 
     /**
      * A dead hold or a dead claim. An acknowledged write of the entry has confirmed that the hold or claim is dead.
      *
      * @param entry the state of the entry, or "missing"
-     * @param isBeingReleased whether a process is about to release the locks of this request
+     * @param isExpected whether a live process may be about to remove the hold or the claim itself
      */
-    private record Dead(String entry, boolean isBeingReleased) {}
+    private record Dead(String entry, boolean isExpected) {}
 
-    /**
-     * One check of every lock table. If a hold is in many tables, the check reads the entry of the hold only once. A
-     * valid hold remains in all its tables until the next sweep. A dead hold can never become valid again.
-     */
+    /** One check of every lock table. */
     private final class Round {
-        private final Map<String, Optional<Dead>> holds = new HashMap<>();
-        private final Map<Hold, List<LockTable.Id>> rest = new LinkedHashMap<>();
-        private int waiting;
+
+        private final List<Lock> batch = new ArrayList<>();
+
+        /**
+         * The holds that a write of their entry has confirmed as dead, or could not confirm. A hold may be in very many
+         * tables, and a dead hold can never become valid again.
+         */
+        private final Map<Release, Optional<Dead>> decided = new HashMap<>();
+
         private int removed;
 
-        void check(LockTable table) {
+        void add(LockTable table) {
+            table.holds()
+                    .values()
+                    .forEach(held -> add(new Lock(table.id(), held.hold().age(), held.hold())));
+            table.claims().values().forEach(claim -> add(new Lock(table.id(), claim.age(), null)));
+        }
+
+        private void add(Lock lock) {
+            batch.add(lock);
+            if (batch.size() == BATCH) {
+                checkAll();
+            }
+        }
+
+        void checkAll() {
+            List<Lock> locks = List.copyOf(batch);
+            batch.clear();
+            if (locks.isEmpty() || context.stop().isRequested()) {
+                return;
+            }
             try {
-                table.holds()
-                        .values()
-                        .forEach(held -> unlessRefused(table.id(), () -> checkHold(held.hold(), table.id())));
-                table.claims()
-                        .values()
-                        .forEach(claim -> unlessRefused(table.id(), () -> checkClaim(claim.age(), table.id())));
+                check(locks);
             } catch (NoAnswerException e) {
-                log.warn("sweep of {} failed: {}; the next sweep tries again", table.id(), e.getMessage());
+                log.warn("a part of the sweep failed: {}; the next sweep tries again", e.getMessage());
             }
         }
 
+        private void check(List<Lock> locks) {
+            Map<String, Optional<Versioned<JournalEntry>>> entries = read(locks.stream()
+                    .filter(lock -> !decided.containsKey(lock.release()))
+                    .map(lock -> lock.age().requestId())
+                    .distinct()
+                    .toList());
+            Map<Release, List<Lock>> dead = new LinkedHashMap<>();
+            leftOf(locks.stream().filter(lock -> mayBeDead(lock, entries)).toList())
+                    .forEach(lock -> dead.computeIfAbsent(lock.release(), same -> new ArrayList<>())
+                            .add(lock));
+            dead.forEach((release, same) -> unlessRefused(same.getFirst(), () -> {
+                Lock first = same.getFirst();
+                Optional<Versioned<JournalEntry>> found =
+                        entries.getOrDefault(first.age().requestId(), Optional.empty());
+                Optional<Dead> confirmed = first.hold() == null
+                        ? dead(first.age(), found)
+                        : decided.computeIfAbsent(release, key -> dead(first.age(), found));
+                confirmed.ifPresent(known -> remove(same, known));
+            }));
+        }
+
+        private boolean mayBeDead(Lock lock, Map<String, Optional<Versioned<JournalEntry>>> entries) {
+            if (decided.containsKey(lock.release())) {
+                return true;
+            }
+            Optional<Versioned<JournalEntry>> found = entries.get(lock.age().requestId());
+            return found != null && (found.isEmpty() || lock.isDead(found.get().value()));
+        }
+
+        /** Returns those of these holds and claims that are still in their tables. */
+        private List<Lock> leftOf(List<Lock> locks) {
+            List<LockTable.Id> ids = locks.stream().map(Lock::table).distinct().toList();
+            Map<LockTable.Id, LockTable> now = new HashMap<>();
+            if (!ids.isEmpty()) {
+                stores.locks().read(ids).forEach(table -> now.put(table.id(), table));
+            }
+            return locks.stream()
+                    .filter(lock -> lock.isIn(now.getOrDefault(lock.table(), LockTable.empty(lock.table()))))
+                    .toList();
+        }
+
         /**
-         * Runs the check of one hold or claim. If Elasticsearch refuses a request of this check, the hold or claim
-         * remains in the table, and the sweep continues with the next check.
+         * Removes a hold or a claim from tables. If Elasticsearch refuses the request for all tables, the sweep sends
+         * one request for each table.
          */
-        private void unlessRefused(LockTable.Id table, Runnable check) {
+        private void remove(List<Lock> same, Dead dead) {
+            log.atLevel(dead.isExpected() ? Level.DEBUG : Level.WARN)
+                    .log(
+                            "sweep: removing dead {} of request {} from {} (journal entry: {})",
+                            same.getFirst(),
+                            same.getFirst().age().requestId(),
+                            same.size() == 1 ? same.getFirst().table() : same.size() + " lock tables",
+                            dead.entry());
             try {
-                check.run();
+                stores.locks()
+                        .release(
+                                same.stream().map(Lock::table).toList(),
+                                same.getFirst().release());
+                removed += same.size();
             } catch (RefusedException e) {
-                log.error(
-                        "sweep: cannot check or remove a hold or a claim in {}: {}; the hold or claim remains in the"
-                                + " table",
-                        table,
-                        e.getMessage());
-            }
-        }
-
-        private void checkHold(Hold hold, LockTable.Id table) {
-            boolean isKnown = holds.containsKey(hold.holdId());
-            holds.computeIfAbsent(hold.holdId(), id -> dead(hold.age(), entry -> !entry.mayHold(hold)))
-                    .ifPresent(dead -> {
-                        if (isKnown) {
-                            removeLater(hold, table);
-                        } else {
-                            logRemoval("hold " + hold.holdId(), hold.requestId(), table, dead);
-                            stores.locks().release(List.of(table), Release.ofHold(hold.holdId()));
-                            removed++;
-                        }
-                    });
-        }
-
-        /**
-         * Adds a table to the tables that the next request changes. A dead hold may be in very many document tables, so
-         * one request changes many tables.
-         */
-        private void removeLater(Hold hold, LockTable.Id table) {
-            rest.computeIfAbsent(hold, h -> new ArrayList<>()).add(table);
-            waiting++;
-            if (waiting == MOST_TABLES) {
-                removeTheRest();
-            }
-        }
-
-        void removeTheRest() {
-            rest.forEach(this::remove);
-            rest.clear();
-            waiting = 0;
-        }
-
-        /**
-         * Removes a hold from tables. If Elasticsearch refuses the request for all tables, the sweep sends one request
-         * for each table.
-         */
-        private void remove(Hold hold, List<LockTable.Id> tables) {
-            Object where = tables.size() == 1 ? tables.getFirst() : tables.size() + " more lock tables";
-            try {
-                holds.getOrDefault(hold.holdId(), Optional.empty())
-                        .ifPresent(dead -> logRemoval("hold " + hold.holdId(), hold.requestId(), where, dead));
-                stores.locks().release(tables, Release.ofHold(hold.holdId()));
-                removed += tables.size();
-            } catch (NoAnswerException e) {
-                log.warn("sweep of {} failed: {}; the next sweep tries again", where, e.getMessage());
-            } catch (RefusedException e) {
-                if (tables.size() == 1) {
-                    log.error(
-                            "sweep: Elasticsearch refused the removal of hold {} from {}: {}; the hold remains",
-                            hold.holdId(),
-                            where,
-                            e.getMessage());
-                } else {
-                    tables.forEach(table -> remove(hold, List.of(table)));
+                if (same.size() == 1) {
+                    throw e;
                 }
+                same.forEach(lock -> unlessRefused(lock, () -> remove(List.of(lock), dead)));
             }
-        }
-
-        private void checkClaim(LockPriority age, LockTable.Id table) {
-            String requestId = age.requestId();
-            dead(age, entry -> !entry.mayClaim()).ifPresent(dead -> {
-                logRemoval("claim", requestId, table, dead);
-                stores.locks().release(List.of(table), Release.ofRequest(requestId, Set.of()));
-                removed++;
-            });
         }
     }
 
     /**
-     * Confirms by an acknowledged write of the entry that a hold or a claim is dead. Returns empty if the hold or claim
-     * may be valid, or if the entry changed between the read and the write.
+     * Reads the entries of requests, in one request if Elasticsearch does not refuse it. The result does not contain a
+     * request whose entry cannot be read. The locks of such a request remain.
      */
-    private Optional<Dead> dead(LockPriority age, Predicate<JournalEntry> isDead) {
-        Optional<Versioned<JournalEntry>> found = stores.journal().read(age.requestId());
-        if (found.isPresent() && !isDead.test(found.get().value())) {
-            return Optional.empty();
+    private Map<String, Optional<Versioned<JournalEntry>>> read(List<String> requestIds) {
+        Map<String, Optional<Versioned<JournalEntry>>> found = new HashMap<>();
+        if (requestIds.isEmpty()) {
+            return found;
         }
+        try {
+            requestIds.forEach(id -> found.put(id, Optional.empty()));
+            stores.journal()
+                    .read(requestIds)
+                    .forEach(entry -> found.put(entry.value().requestId(), Optional.of(entry)));
+        } catch (RefusedException e) {
+            found.clear();
+            if (requestIds.size() == 1) {
+                log.error(
+                        "sweep: cannot read the journal entry of request {}: {}; its locks remain",
+                        requestIds.getFirst(),
+                        e.getMessage());
+            } else {
+                requestIds.forEach(id -> found.putAll(read(List.of(id))));
+            }
+        }
+        return found;
+    }
+
+    /** Runs a step for one hold or claim. If Elasticsearch refuses the step, the hold or claim remains. */
+    private static void unlessRefused(Lock lock, Runnable step) {
+        try {
+            step.run();
+        } catch (RefusedException e) {
+            log.error(
+                    "sweep: cannot check or remove the {} of request {} in {}: {}; it remains in the table",
+                    lock,
+                    lock.age().requestId(),
+                    lock.table(),
+                    e.getMessage());
+        }
+    }
+
+    /**
+     * Confirms by an acknowledged write of the entry that a hold or a claim is dead. Returns empty if the entry changed
+     * between the read and the write.
+     */
+    private Optional<Dead> dead(LockPriority age, Optional<Versioned<JournalEntry>> found) {
         WriteResult result = found.isPresent()
                 ? stores.journal()
                         .write(
@@ -190,37 +255,17 @@ public final class Sweep {
                                 found.get().value().withNoOp(),
                                 found.get().version())
                 : stores.journal().create(JournalStep.PLACEHOLDER, placeholder(age));
-        if (result instanceof WriteResult.Conflict) {
-            return Optional.empty();
-        }
-        return Optional.of(found.map(Versioned::value)
-                .map(entry -> new Dead(entry.state().toString(), isBeingReleased(entry)))
-                .orElseGet(() -> new Dead("missing", false)));
+        return result instanceof WriteResult.Conflict
+                ? Optional.empty()
+                : Optional.of(found.map(Versioned::value)
+                        .map(entry -> new Dead(entry.state().toString(), isExpected(entry)))
+                        .orElseGet(() -> new Dead("missing", false)));
     }
 
-    private static void logRemoval(String what, String requestId, Object where, Dead dead) {
-        if (dead.isBeingReleased()) {
-            log.debug(
-                    "sweep: removing dead {} of request {} from {} (journal entry: {})",
-                    what,
-                    requestId,
-                    where,
-                    dead.entry());
-        } else {
-            log.warn(
-                    "sweep: removing dead {} of request {} from {} (journal entry: {})",
-                    what,
-                    requestId,
-                    where,
-                    dead.entry());
-        }
-    }
-
-    /**
-     * Returns whether the owner of the entry, or a process that takes the entry over, is about to release the locks.
-     */
-    private static boolean isBeingReleased(JournalEntry entry) {
-        return entry.state().isFinal() && entry.state().needsOwner();
+    /** Returns whether the request of an entry is making attempts, or has ended and is not closed. */
+    private static boolean isExpected(JournalEntry entry) {
+        return entry.state().isAttempted()
+                || (entry.state().isFinal() && entry.state().needsOwner());
     }
 
     /**

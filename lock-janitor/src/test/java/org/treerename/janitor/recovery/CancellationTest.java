@@ -429,10 +429,11 @@ class CancellationTest {
     }
 
     @Test
-    void the_locks_of_a_cancelled_rename_block_no_other_rename() {
+    void the_locks_of_a_cancelled_rename_block_no_other_rename_after_a_sweep() {
         World dead = preparedAndDead();
         cancel(dead);
         assertThat(dead.heldPaths()).containsExactly("/a", "/b");
+        dead.time.plan(Duration.ofSeconds(5), () -> dead.sweep("janitor-1").sweep());
 
         dead.renamer("worker-2").run(Deliveries.of(Deliveries.rename("r2", "files", "/a", "/c")));
 

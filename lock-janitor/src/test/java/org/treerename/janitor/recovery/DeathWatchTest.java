@@ -332,7 +332,7 @@ class DeathWatchTest {
     }
 
     @Test
-    void fences_the_other_processes_if_the_read_of_one_gets_no_answer() {
+    void measures_the_leases_again_after_a_read_without_an_answer() {
         begun("worker-2", LEASE);
         advance(Duration.ofSeconds(1));
         watch.poll();
@@ -342,9 +342,14 @@ class DeathWatchTest {
         }));
 
         watch.poll();
+        watch.poll();
+        List<ProcessState> before = List.of(state("worker-1"), state("worker-2"));
+        advance(LEASE);
+        watch.poll();
 
+        assertThat(before).containsExactly(ProcessState.LIVE, ProcessState.LIVE);
         assertThat(List.of(state("worker-1"), state("worker-2")))
-                .containsExactly(ProcessState.LIVE, ProcessState.FENCED);
+                .containsExactly(ProcessState.FENCED, ProcessState.FENCED);
     }
 
     @Test

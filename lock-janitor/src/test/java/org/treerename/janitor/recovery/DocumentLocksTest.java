@@ -361,7 +361,8 @@ class DocumentLocksTest {
     }
 
     @Test
-    void removes_a_dead_hold_on_any_document() {
+    void acquires_its_locks_when_a_sweep_has_removed_a_dead_hold_of_documents() {
+        world.time.plan(Duration.ofSeconds(5), () -> world.sweep("janitor-1").sweep());
         Hold late = new Hold("late", "worker-0", A_TO_B.age());
         for (String path : List.of("/a/1", "/a/d/1", "/elsewhere")) {
             world.locks.take(document(path), late);

@@ -435,7 +435,8 @@ class WriteLocksTest {
     }
 
     @Test
-    void a_late_lock_of_a_closed_writer_is_removed_by_the_rename_that_it_refuses() {
+    void a_late_lock_of_a_closed_writer_blocks_no_rename_after_a_sweep() {
+        world.time.plan(Duration.ofSeconds(5), () -> world.sweep("janitor-1").sweep());
         Taken.Held held = held("writer-1", "/a/d");
         JournalEntry entry = held.entry().value();
         release(held);

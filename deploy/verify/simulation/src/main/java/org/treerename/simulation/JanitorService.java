@@ -40,6 +40,7 @@ final class JanitorService extends Service {
                 Installation.DEFAULT.workers(),
                 settings.lease().length(),
                 settings.lease().length(),
+                settings.lease().length(),
                 settings.retention(),
                 Duration.ofSeconds(6),
                 Duration.ZERO);

@@ -15,7 +15,6 @@ import org.treerename.simulation.schedule.Chance;
  */
 public final class Simulation {
 
-    private static final long WAITS_FIRST = Phases.JANITORS_COME - 4 * Phases.SECOND;
     private static final double NO_JANITORS = 0.1;
     private static final double REFRESHES = 0.8;
     private static final double EXTERNAL = 0.2;
@@ -47,7 +46,6 @@ public final class Simulation {
     private final World world;
     private final List<ObservedTree> trees = new ArrayList<>();
     private final Participants participants;
-    private final Waiters waiters;
     private final RandomFaults faults;
     private final IndexMadeAgain recreated;
     private final ReplacedFiles replacedFiles;
@@ -65,13 +63,12 @@ public final class Simulation {
             observe(world.second(ofTrees));
         }
         this.participants = new Participants(seed, world, trees);
-        this.waiters = new Waiters(world, participants.services());
         QueuedMove queuedMove = new QueuedMove(world, Phases.FAULTS_UNTIL);
         world.reportMoves(queuedMove);
         this.faults = new RandomFaults(world, participants.services(), queuedMove);
         this.recreated = new IndexMadeAgain(
                 world, trees.stream().map(ObservedTree::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
-        this.rest = new RestCheck(world, trees.getFirst().scene(), participants, recreated, waiters);
+        this.rest = new RestCheck(world, trees.getFirst().scene(), participants, recreated, new Waiters(world, participants.services()));
     }
 
     private void observe(Tree tree) {
@@ -132,9 +129,6 @@ public final class Simulation {
         participants.startJanitors(janitors ? 0 : Phases.JANITORS_COME);
         if (!janitors) {
             stage.happened(Happening.NO_JANITORS, "janitors", () -> "start late");
-            Waits waits = new Waits(world, waiters);
-            stage.scheduler().after(WAITS_FIRST, waits::note);
-            stage.scheduler().after(Phases.JANITORS_COME, waits::check);
         }
         participants.startUsers();
         planRequests(janitors ? Phases.REQUESTS_UNTIL : Phases.FAULTS_UNTIL);

@@ -396,7 +396,7 @@ enum Without implements Guard {
                     new CarelessTreeStore(wire, cluster, pageSize, CarelessTreeStore.Without.REFRESH));
         }
     },
-    /** A process does not remove the invalid holds that block its request. */
+    /** No process removes the invalid holds of other processes. */
     REMOVAL_OF_DEAD_HOLDS(742) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
@@ -404,8 +404,7 @@ enum Without implements Guard {
                 @Override
                 public void release(Collection<LockTable.Id> tables, Release release) {
                     boolean isOwn = release.holdIds().stream().allMatch(id -> id.startsWith(processId + "#"));
-                    boolean sweeps = processId.startsWith("janitor") || processId.startsWith("operator");
-                    if (isOwn || sweeps || release.claimOf().isPresent()) {
+                    if (isOwn || release.claimOf().isPresent()) {
                         super.release(tables, release);
                     }
                 }
@@ -735,8 +734,18 @@ enum Without implements Guard {
         }
 
         @Override
+        public List<String> in(Set<State> states, Set<String> owners) {
+            return journal.in(states, owners);
+        }
+
+        @Override
+        public Set<String> owners(Set<State> states) {
+            return journal.owners(states);
+        }
+
+        @Override
         public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+                State state, Instant limit, @Nullable LockPriority after, int most) {
             return journal.olderThan(state, limit, after, most);
         }
 

@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
@@ -238,26 +239,47 @@ public final class SimulatedJournal implements Journal {
 
     @Override
     public List<String> in(Set<State> states) {
+        return ids(entry -> states.contains(entry.state()));
+    }
+
+    @Override
+    public List<String> in(Set<State> states, Set<String> owners) {
+        return ids(entry -> states.contains(entry.state())
+                && owners.contains(entry.ownership().processId()));
+    }
+
+    private List<String> ids(Predicate<JournalEntry> isWanted) {
         return SimulatedProcessStore.search(
                 wire,
                 cluster,
                 "entries",
                 JournalEntry.class,
-                values -> values.filter(entry -> states.contains(entry.state()))
+                values -> values.filter(isWanted)
                         .sorted((a, b) -> a.age().compareTo(b.age()))
                         .map(JournalEntry::requestId));
     }
 
     @Override
-    public List<Versioned<JournalEntry>> olderThan(
-            State state, Instant limit, @Nullable LockPriority after, int most) {
+    public Set<String> owners(Set<State> states) {
+        return Set.copyOf(SimulatedProcessStore.search(
+                wire,
+                cluster,
+                "the owners of entries",
+                JournalEntry.class,
+                values -> values.filter(entry -> states.contains(entry.state()))
+                        .map(entry -> entry.ownership().processId())
+                        .distinct()));
+    }
+
+    @Override
+    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
         List<String> ids = SimulatedProcessStore.search(
                 wire,
                 cluster,
                 "old entries",
                 JournalEntry.class,
                 values -> values.filter(entry -> entry.state() == state && entry.isOlderThan(limit))
-                .filter(entry -> after == null || entry.age().compareTo(after) > 0)
+                        .filter(entry -> after == null || entry.age().compareTo(after) > 0)
                         .sorted((a, b) -> a.age().compareTo(b.age()))
                         .limit(most)
                         .map(JournalEntry::requestId));
