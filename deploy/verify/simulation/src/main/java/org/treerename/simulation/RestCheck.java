@@ -6,6 +6,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.LockTable;
 import org.treerename.producer.writer.WriteLocks;
+import org.treerename.simulation.elasticsearch.SimulatedJournal;
 
 /** Checks after the end of all faults whether the run is at rest. A run must come to rest in time. */
 final class RestCheck {
@@ -20,6 +21,9 @@ final class RestCheck {
 
     /** Whether all faults have ended. */
     private boolean isCalm;
+
+    /** The time by which the run must be at rest. */
+    private long restBy = Phases.REST_BY;
 
     /** The time of the next check whether the world is at rest. */
     private long lookAt = Phases.FAULTS_UNTIL;
@@ -51,11 +55,39 @@ final class RestCheck {
         }
         lookAt = now + LOOK_EVERY;
         wakes.poll();
+        if (world.isSecondSilent()) {
+            endSilenceIfMainTreeIsDone(now);
+            return false;
+        }
         boolean resting = isResting();
-        if (now > Phases.REST_BY) {
+        if (now > restBy) {
             world.stage().violations().add(Point.LIVENESS, "the run did not finish all work: " + unrest());
         }
         return resting;
+    }
+
+    /**
+     * Lets the second tree answer when every request for the main tree has ended. Adds a violation if a request for the
+     * main tree does not end in time. The silence of the other tree must not delay this request.
+     */
+    private void endSilenceIfMainTreeIsDone(long now) {
+        List<String> unfinished = main.requests().keySet().stream()
+                .filter(id -> world.outcomes().of(id).isEmpty() && isUnfinished(id))
+                .toList();
+        if (unfinished.isEmpty() || now > Phases.REST_BY) {
+            unfinished.forEach(id -> world.stage()
+                    .violations()
+                    .add(Point.LIVENESS, id + " has no outcome, although only another tree does not answer"));
+            world.endSilence();
+            restBy = now + Phases.REST_BY - Phases.FAULTS_UNTIL;
+        }
+    }
+
+    private boolean isUnfinished(String requestId) {
+        return world.cluster()
+                .control(SimulatedJournal.id(requestId), JournalEntry.class)
+                .filter(entry -> !isOpen(entry))
+                .isEmpty();
     }
 
     /**

@@ -50,7 +50,7 @@ final class SimulatedStores {
     }
 
     Stores all() {
-        return over(wire);
+        return over(wire, () -> {});
     }
 
     /**
@@ -60,10 +60,10 @@ final class SimulatedStores {
      * @param moved the action that runs before and after each request to Elasticsearch
      */
     Stores forRenames(Runnable moved) {
-        return over(new BuggyWire(wire, world.bugs(), moved));
+        return over(new BuggyWire(wire, world.bugs(), moved), moved);
     }
 
-    private Stores over(Wire way) {
+    private Stores over(Wire way, Runnable moved) {
         Wiring wiring = world.wiring();
         int pageSize = world.settings().pageSize();
         return new Stores(
@@ -72,7 +72,16 @@ final class SimulatedStores {
                         wiring.journal(actor.name(), new SimulatedJournal(way, world.cluster())), world.stage()),
                 wiring.locks(actor.name(), new SimulatedLockStore(way, world.cluster())),
                 new TalliedTreeStore(
-                        wiring.tree(actor.name(), way, world.cluster(), pageSize),
+                        new SilentTree(
+                                wiring.tree(actor.name(), way, world.cluster(), pageSize),
+                                world::isSecondSilent,
+                                () -> {
+                                    moved.run();
+                                    world.scheduler()
+                                            .pause(world.settings()
+                                                    .requestTimeout()
+                                                    .toNanos());
+                                }),
                         world.stage(),
                         service.isJanitor(),
                         new TalliedTreeStore.Ears() {

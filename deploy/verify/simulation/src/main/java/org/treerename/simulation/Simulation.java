@@ -19,6 +19,7 @@ public final class Simulation {
     private static final double REFRESHES = 0.8;
     private static final double EXTERNAL = 0.2;
     private static final double SECOND_TREE = 0.15;
+    private static final double SILENT_TREE = 0.3;
 
     /**
      * The result of a run.
@@ -61,6 +62,9 @@ public final class Simulation {
         if (ofTrees.happens(SECOND_TREE)) {
             stage.tally().count(Happening.SECOND_TREE);
             observe(world.second(ofTrees));
+            if (ofTrees.happens(SILENT_TREE)) {
+                world.silenceSecond();
+            }
         }
         this.participants = new Participants(seed, world, trees);
         QueuedMove queuedMove = new QueuedMove(world, Phases.FAULTS_UNTIL);

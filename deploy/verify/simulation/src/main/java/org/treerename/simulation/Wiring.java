@@ -82,6 +82,11 @@ public interface Wiring {
         return true;
     }
 
+    /** Returns whether the requests of each namespace have their own slots in a worker. */
+    default boolean hasSlotsOfEachNamespace() {
+        return true;
+    }
+
     default Supplier<String> holdIds(String processId, Supplier<String> fresh) {
         return fresh;
     }

@@ -1,9 +1,12 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Delivery;
+import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Watchdog;
@@ -45,9 +48,9 @@ final class WorkerService extends Service {
                                 Installation.DEFAULT.deadLetters(),
                                 world().wiring().deadLetters(world().deadLetters()::keep),
                                 reason -> {})),
-                new Worker.Limits(settings.afterTimeout(), settings.window(), world().operators()::havePaused),
+                new Worker.Limits(settings.afterTimeout(), world().window(), world().operators()::havePaused),
                 (name, request) -> world().scheduler().begin(process.actor(), request),
-                new Worker.Hooks(UnaryOperator.identity(), () -> {}, reading -> {
+                new Worker.Hooks(slots(), () -> {}, reading -> {
                     consumer.processesAny(isAnyInProgress(reading));
                     if (isAnyWaiting(reading)) {
                         waiting.raise();
@@ -73,6 +76,23 @@ final class WorkerService extends Service {
             over[0] = true;
             waiting.raise();
         }
+    }
+
+    /** Returns a decorator that blocks requests if the namespaces share the slots of a worker. */
+    private UnaryOperator<Function<Delivery, Answer>> slots() {
+        if (world().wiring().hasSlotsOfEachNamespace()) {
+            return UnaryOperator.identity();
+        }
+        int[] free = {world().window().concurrency()};
+        return renamer -> delivery -> {
+            world().scheduler().await(Phases.SECOND / 100, () -> free[0] > 0);
+            free[0]--;
+            try {
+                return renamer.apply(delivery);
+            } finally {
+                free[0]++;
+            }
+        };
     }
 
     /**

@@ -12,6 +12,7 @@ import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.simulation.schedule.Scheduler;
+import org.treerename.worker.ConsumerLimits;
 
 /** Creates and stores the parts that all processes of a run use: Elasticsearch, network, topics, trees and settings. */
 final class World {
@@ -25,6 +26,7 @@ final class World {
     private static final double GROWTH = 1.7;
     private static final double LONGEST_PAUSE_MILLIS = 2_000;
     private static final long LATEST_START_NANOS = 1_500_000_000;
+    private static final int WIDE = 100;
 
     private final Stage stage;
     private final Settings settings;
@@ -41,6 +43,7 @@ final class World {
     private @Nullable QueuedMove plot;
     private final VersionOwner versions;
     private int nodesCutOff;
+    private boolean isSecondSilent;
 
     /**
      * @param versions the system that gives versions to documents
@@ -86,6 +89,30 @@ final class World {
      */
     Tree second(Chance chance) {
         return new Tree(namespace(NOTES), Layout.drawn("notes", chance), Tree.SECOND);
+    }
+
+    /**
+     * Lets the second tree be silent until the main tree has no unfinished request. The limits of a worker are so large
+     * that requests of the second tree do not fill the queue of a partition.
+     */
+    void silenceSecond() {
+        isSecondSilent = true;
+        stage.tally().count(Happening.SILENT_TREE);
+    }
+
+    boolean isSecondSilent() {
+        return isSecondSilent;
+    }
+
+    void endSilence() {
+        isSecondSilent = false;
+        stage.report("cluster", () -> "the second tree answers");
+    }
+
+    /** Returns the limits of a worker. */
+    ConsumerLimits window() {
+        int concurrency = settings.window().concurrency();
+        return isSecondSilent ? new ConsumerLimits(concurrency, concurrency + WIDE) : settings.window();
     }
 
     /**

@@ -62,6 +62,13 @@ import org.treerename.tree.TreeStore;
  * states the behaviour without the guard.
  */
 enum Without implements Guard {
+    /** The requests of all namespaces share the slots of a worker. */
+    SLOTS_OF_EACH_NAMESPACE(1) {
+        @Override
+        public boolean hasSlotsOfEachNamespace() {
+            return false;
+        }
+    },
     /** The journal entry is the last item in the bulk request of an attempt. */
     JOURNAL_BEFORE_LOCKS(1) {
         @Override
