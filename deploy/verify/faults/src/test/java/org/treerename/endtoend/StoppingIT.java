@@ -128,6 +128,61 @@ final class StoppingIT {
                 .noneMatch(path -> path.startsWith("/long") || path.startsWith("/small/file-"));
     }
 
+    /**
+     * The first worker owned all partitions, so the other requests go to all of them. None of them waits for the end of
+     * the long move.
+     */
+    @Test
+    void a_stopping_worker_gives_its_partitions_back_while_its_long_move_continues() throws InterruptedException {
+        Tree tree = Tree.create().directories("/long", "/small");
+        for (int i = 0; i < LONG / 2; i++) {
+            tree.files("/long/file-" + i);
+        }
+        for (int i = 0; i < Log.PARTITIONS; i++) {
+            tree.files("/small/file-" + i);
+        }
+        tree.index();
+        ObjectNode move = Requests.rename(tree.name(), "/long", "/moved");
+        List<ObjectNode> others = new ArrayList<>();
+        for (int i = 0; i < Log.PARTITIONS; i++) {
+            others.add(Requests.rename(tree.name(), "/small/file-" + i, "/small/renamed-" + i));
+        }
+        String group = Group.atTheEndOfTheLog().option();
+        try (Log log = Log.open();
+                Workers first = Workers.start(
+                        1, group, LEASE, "--page-size=5", "--documents-per-second=5", "--shutdown-grace=2m")) {
+            log.send(0, move.toString());
+            Awaitility.await("the rename is moving")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(Requests.id(move))
+                            .filter(entry -> entry.path("state").asText().equals("moving"))
+                            .isPresent());
+            String id = first.ids().iterator().next();
+            Thread stopping =
+                    Thread.ofPlatform().start(() -> first.processes().getFirst().stop(Log.PATIENCE));
+
+            try (Workers second = Workers.start(1, group, LEASE)) {
+                for (int i = 0; i < Log.PARTITIONS; i++) {
+                    log.send(i, others.get(i).toString());
+                }
+                assertThat(others)
+                        .allSatisfy(request -> assertThat(log.outcome(Requests.id(request))
+                                        .path("status")
+                                        .asText())
+                                .isEqualTo("completed"));
+                assertThat(entry(move).path("state").asText()).isEqualTo("moving");
+                assertThat(entry(move).path("owner").asText()).isEqualTo(id);
+                assertThat(log.outcome(Requests.id(move)).path("rolled_forward").asBoolean())
+                        .isFalse();
+                assertThat(second.ids()).allMatch(other -> Services.state(other).equals("live"));
+            }
+            stopping.join();
+        }
+        assertThat(tree.paths().values())
+                .noneMatch(path -> path.startsWith("/long") || path.startsWith("/small/file-"));
+        tree.assertNothingLeft();
+    }
+
     private static JsonNode entry(ObjectNode request) {
         return Es.entry(Requests.id(request)).orElseThrow();
     }
