@@ -36,7 +36,7 @@ final class Bulk {
     private static final int NOT_FOUND = 404;
     private static final int CONFLICT = 409;
 
-    /** The maximum number of bytes of an item that reads a document, even with the longest possible name of a topic. */
+    /** The maximum number of bytes of an item that reads a document. */
     private static final int MOST_BYTES_OF_READING = 512;
 
     /** The result of one item. */
@@ -210,13 +210,7 @@ final class Bulk {
      * turns the insert or the update into a no-op.
      */
     private void addReading(String id) {
-        update(
-                id,
-                0,
-                UpdateAction.of(action -> action.script(Script.READ.with(Json.object()))
-                        .scriptedUpsert(true)
-                        .upsert(Json.object())
-                        .source(source -> source.fetch(true))));
+        update(id, 0, Script.READ.upsert(Json.object()));
     }
 
     /**

@@ -27,7 +27,6 @@ import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
-import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -54,8 +53,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         } else {
             bulk.index(id, seen, EntryJson.write(attempt.entry()));
         }
-        List<RecordPosition> places = attempt.entry().places();
-        places.forEach(place -> ElasticWatermarks.addReading(bulk, place));
+        ElasticWatermark.addReading(bulk);
         SortedMap<LockTable.Id, SortedMap<TreePath, LockMode>> parts =
                 attempt.locks().parts();
         if (attempt.previousHoldId() != null) {
@@ -65,16 +63,9 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         parts.forEach((table, wanted) -> bulk.lock(LockUpdate.acquire(table, wanted, attempt.hold())));
         List<Bulk.Item> items = control.send(bulk);
         WriteResult entry = items.getFirst().result();
-        boolean expired = entry instanceof WriteResult.Written && isExpired(places, items.subList(1, items.size()));
+        boolean expired =
+                entry instanceof WriteResult.Written && ElasticWatermark.covers(items.get(1), attempt.entry());
         return prepared(attempt, entry, expired, items.subList(before, items.size()));
-    }
-
-    private static boolean isExpired(List<RecordPosition> places, List<Bulk.Item> readings) {
-        boolean expired = false;
-        for (int i = 0; i < places.size(); i++) {
-            expired |= ElasticWatermarks.covers(readings.get(i), places.get(i));
-        }
-        return expired;
     }
 
     /**

@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -46,7 +44,7 @@ import org.treerename.store.Version;
  *   "decided_seq_no": 0, "decided_primary_term": 1,
  *   "finished_at": "…", "outcome": "<the text that is published>",
  *   "parking": { "reason": "…", "documents": ["…"] }, "no_op_writes": 0,
- *   "repeated_at": "…", "repeats": [ { "topic": "…", "partition": 0, "offset": 0 } ] }
+ *   "repeated_at": "…", "repeated_in_log": false }
  * }</pre>
  *
  * The request of a writer's entry contains {@code "directories": ["…"]} instead of a source and a destination. A
@@ -104,6 +102,7 @@ final class EntryJson {
                 .put("outcome", ending.map(Ending::outcome).orElse(null))
                 .put("no_op_writes", entry.noOps())
                 .put("repeated_at", Json.text(entry.repeats().lastAppendedAt()))
+                .put("repeated_in_log", entry.repeats().areInLog())
                 .put("decided_seq_no", decidedIn.map(Version::seqNo).orElse(null))
                 .put("decided_primary_term", decidedIn.map(Version::primaryTerm).orElse(null));
         json.set("request", SubjectJson.write(entry.subject()));
@@ -112,7 +111,6 @@ final class EntryJson {
                 "decision",
                 decision.map(made -> DecisionJson.write(made, entry.progress())).orElse(null));
         json.set("parking", PARTS.valueToTree(entry.parking()));
-        json.set("repeats", PARTS.valueToTree(entry.repeats().places()));
         return json;
     }
 
@@ -158,7 +156,7 @@ final class EntryJson {
                                 json.required("decided_primary_term").asLong())
                         : null,
                 json.path("no_op_writes").asLong(),
-                repeats(json));
+                new Repeats(json.path("repeated_in_log").asBoolean(), Json.instant(json.path("repeated_at"))));
     }
 
     private static Phase phase(JsonNode json) {
@@ -189,12 +187,6 @@ final class EntryJson {
         String outcome = json.path("outcome").textValue();
         Instant finishedAt = Json.instant(json.path("finished_at"));
         return outcome == null || finishedAt == null ? Optional.empty() : Optional.of(new Ending(finishedAt, outcome));
-    }
-
-    private static Repeats repeats(JsonNode json) {
-        List<RecordPosition> places = new ArrayList<>();
-        json.path("repeats").forEach(place -> places.add(place(place)));
-        return new Repeats(places, Json.instant(json.path("repeated_at")));
     }
 
     static RecordPosition place(JsonNode json) {

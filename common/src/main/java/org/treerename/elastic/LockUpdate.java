@@ -44,7 +44,7 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
     /** The approximate number of bytes of an item's action line and field names. */
     private static final int FRAME_BYTES = 512;
 
-    /** The field with the version of the format. Each answer contains it, because a script leaves a later table as it is. */
+    /** The version of the format. Each answer contains this field, because a script leaves a later table as it is. */
     private static final String PROTOCOL = "protocol";
 
     /** The maximum number of retries by Elasticsearch after a conflict with another update of the same document. */
@@ -100,9 +100,8 @@ record LockUpdate(Kind kind, String id, ObjectNode target, ObjectNode ask) {
         List<LockUpdate> acquisitions = of(Kind.ACQUIRE, together);
         ArrayNode releases = asks(of(Kind.RELEASE, together));
         if (acquisitions.isEmpty()) {
-            ObjectNode params = Json.object()
-                    .put("most_released", LockTable.Releases.MOST)
-                    .put(PROTOCOL, ControlIndex.PROTOCOL);
+            ObjectNode params =
+                    Json.object().put("most_released", LockTable.Releases.MOST).put(PROTOCOL, ControlIndex.PROTOCOL);
             params.set("asks", releases);
             return UpdateAction.of(action -> action.script(Script.RELEASE_LOCK.with(params))
                     .source(source -> source.filter(filter -> filter.includes(PROTOCOL))));

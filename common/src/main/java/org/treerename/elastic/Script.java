@@ -1,5 +1,6 @@
 package org.treerename.elastic;
 
+import co.elastic.clients.elasticsearch.core.bulk.UpdateAction;
 import co.elastic.clients.json.JsonData;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.LinkedHashMap;
@@ -15,6 +16,7 @@ enum Script {
     ACQUIRE_LOCK("acquire-lock.painless"),
     RELEASE_LOCK("release-lock.painless"),
     READ("read.painless"),
+    RAISE_WATERMARK("raise-watermark.painless"),
     LONGEST_PATH("longest-path.painless");
 
     private final String source;
@@ -32,5 +34,13 @@ enum Script {
         params.properties().forEach(param -> values.put(param.getKey(), JsonData.of(param.getValue())));
         return co.elastic.clients.elasticsearch._types.Script.of(script ->
                 script.lang("painless").source(s -> s.scriptString(source)).params(values));
+    }
+
+    /** Returns an update that runs this script and returns the document. If there is no document, creates one. */
+    UpdateAction<JsonNode, JsonNode> upsert(JsonNode params) {
+        return UpdateAction.of(action -> action.script(with(params))
+                .scriptedUpsert(true)
+                .upsert(Json.object())
+                .source(source -> source.fetch(true)));
     }
 }

@@ -23,8 +23,8 @@ public interface Journal {
 
     /**
      * One attempt to acquire locks, in one request. The request first writes the entry, so that no lock ever exists
-     * without an entry. Then the request reads the watermark of each partition that contains a record of the entry.
-     * Then it removes the hold of the previous attempt. Finally the request acquires every lock of the set.
+     * without an entry. Then the request reads the watermark. Then it removes the hold of the previous attempt. Finally
+     * the request acquires every lock of the set.
      *
      * @param step ATTEMPT or FURTHER_LOCKS
      * @param seen the version of the entry; null if there is no entry yet
@@ -51,9 +51,8 @@ public interface Journal {
      *     refused
      * @param refused the lock tables in the answer that do not contain the hold
      * @param taken whether the answer contains all lock tables of the lock set, and each table contains the hold
-     * @param expired whether a record of the entry is at or below the {@linkplain Watermarks watermark} of its
-     *     partition. The value is false if the entry was not written, because the watermark must be read after a
-     *     successful write
+     * @param expired whether all records of the entry are before the {@linkplain Watermark watermark}. The value is
+     *     false if the entry was not written, because the watermark must be read after a successful write
      * @param changed false if no returned table has changed; true may also mean that another process changed a table at
      *     the same moment
      */

@@ -2,9 +2,7 @@ package org.treerename.journal;
 
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.ParsedRequest;
@@ -124,13 +122,6 @@ public record JournalEntry(
         return asked().requestedBy();
     }
 
-    /** Returns the position of the first record, and of the last repeated record in each partition. */
-    public List<RecordPosition> places() {
-        return Stream.concat(repeats.places().stream(), Stream.of(place()))
-                .filter(place -> !place.equals(RecordPosition.NOWHERE))
-                .toList();
-    }
-
     /** Returns whether a direct rename created this entry. The log does not deliver the request of a direct rename. */
     public boolean isDirect() {
         return place().isDirect();
@@ -138,7 +129,7 @@ public record JournalEntry(
 
     /** Returns whether the log has a record of this request. If so, readers of outcomes may wait for the outcome. */
     public boolean hasRecord() {
-        return places().stream().anyMatch(position -> !position.isDirect());
+        return repeats.areInLog() || (!isDirect() && !place().equals(RecordPosition.NOWHERE));
     }
 
     /** Returns the name of the namespace; empty for an invalid request or a placeholder. */
@@ -148,9 +139,20 @@ public record JournalEntry(
 
     /** Returns whether all records, and the end if the rename has ended, are before the limit. */
     public boolean isOlderThan(Instant limit) {
-        return requestedAt.isBefore(limit)
-                && repeats.isBefore(limit)
+        return areRecordsBefore(limit)
                 && ended().map(ending -> ending.finishedAt().isBefore(limit)).orElse(true);
+    }
+
+    /**
+     * Returns whether all records are before the watermark, so that an earlier entry of the request may have been
+     * deleted. Returns false for a writer and for a placeholder, which have no records.
+     */
+    public boolean isCoveredBy(Instant watermark) {
+        return subject instanceof Subject.Delivered && areRecordsBefore(watermark);
+    }
+
+    private boolean areRecordsBefore(Instant limit) {
+        return requestedAt.isBefore(limit) && repeats.isBefore(limit);
     }
 
     /** Returns the times of the request and of the commit; empty if the rename is not committed. */
@@ -208,14 +210,15 @@ public record JournalEntry(
     }
 
     /**
-     * Returns this entry with the position of the delivered record. If this entry is a placeholder, returns a new entry
+     * Returns this entry with the time of the delivered record. If this entry is a placeholder, returns a new entry
      * of the delivered request.
      */
     public JournalEntry deliveredBy(Delivery delivery) {
         if (isPlaceholder()) {
             return prepared(delivery, ownership);
         }
-        return place().equals(delivery.place()) ? this : repeated(repeats.and(delivery));
+        boolean isFirst = place().equals(delivery.place()) && requestedAt.equals(delivery.appendedAt());
+        return isFirst ? this : repeated(repeats.and(delivery));
     }
 
     /**

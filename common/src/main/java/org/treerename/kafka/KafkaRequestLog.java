@@ -28,8 +28,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Reads the settings, the offsets and the youngest time stamp of the topic {@link Installation#requests}. Any thread
- * may call this class.
+ * Reads the settings and the offsets of the topic {@link Installation#requests}. Any thread may call this class.
  */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
@@ -129,15 +128,6 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         }
     }
 
-    @Override
-    public Optional<Instant> youngest() {
-        return offsets(OffsetSpec.maxTimestamp()).values().stream()
-                .map(ListOffsetsResultInfo::timestamp)
-                .filter(millis -> millis >= 0)
-                .max(Long::compare)
-                .map(Instant::ofEpochMilli);
-    }
-
     /**
      * Returns whether the workers have finished all records that are older than the given time. In each partition, the
      * committed offset must be at or after the first record that is not older. If all records are older, the committed
@@ -177,7 +167,11 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         return offsets;
     }
 
-    @Override
+    /**
+     * Returns the committed offset of each partition. The keys are the names of the partitions, for example {@code
+     * rename.requests-0}. The workers have finished every request before the committed offset. A partition without a
+     * committed offset is left out.
+     */
     public Map<String, Long> committed() {
         Map<TopicPartition, OffsetAndMetadata> offsets = expected(
                 "the committed offsets of the group " + groupId,

@@ -19,10 +19,10 @@ import org.treerename.store.Versioned;
  * PREPARED, and the entry of a writer is HELD. This class makes as many attempts as necessary. Each instance is used
  * only once, by one thread.
  *
- * <p>The request that an attempt sends to Elasticsearch also reads the watermarks of the partition of the delivered
- * record. This read is necessary even if the journal has an entry of the request. A janitor may have deleted an earlier
- * entry of the same request. After this deletion, a late write of a dead process, an attempt without an answer, or a
- * sweep of a janitor can create an entry again.
+ * <p>The request that an attempt sends to Elasticsearch also reads the watermark. This read is necessary even if the
+ * journal has an entry of the request. A janitor may have deleted an earlier entry of the same request. After this
+ * deletion, a late write of a dead process, an attempt without an answer, or a sweep of a janitor can create an entry
+ * again.
  *
  * <ol>
  *   <li>One request to Elasticsearch writes the entry and acquires the locks under a new hold. If the process dies

@@ -42,10 +42,10 @@ final class JournalAnswers {
 
     /**
      * Confirms by an acknowledged no-op write that the entry has not changed since it was read. Without this
-     * confirmation, the caller must not commit the offset, because a read may be stale. The write also stores the
-     * position of the delivered record. So a janitor raises the watermark to at least this position before it deletes
-     * the entry. A placeholder ({@link JournalEntry#isPlaceholder}) remains a placeholder. Only a request that also
-     * acquires the locks may replace a placeholder.
+     * confirmation, the caller must not commit the offset, because a read may be stale. The write also stores the time
+     * of the delivered record. So a janitor deletes the entry only if the watermark is after this time. A placeholder
+     * ({@link JournalEntry#isPlaceholder}) remains a placeholder. Only a request that also acquires the locks may
+     * replace a placeholder.
      */
     private boolean isConfirmed(Delivery delivery, Versioned<JournalEntry> found) {
         JournalEntry entry = found.value();

@@ -43,7 +43,7 @@ final class LockAttempts {
     sealed interface AttemptResult {
         record Granted(Versioned<JournalEntry> entry) implements AttemptResult {}
 
-        /** A record of the request is at or below a watermark, so a janitor may have deleted an earlier entry. */
+        /** All records of the request are before the watermark, so a janitor may have deleted an earlier entry. */
         record Expired(Versioned<JournalEntry> entry) implements AttemptResult {}
 
         /** Elasticsearch refuses to read the tree. */

@@ -1,7 +1,6 @@
 package org.treerename.request;
 
 import java.time.Instant;
-import java.util.Comparator;
 
 /**
  * The position of a record in the log. A direct rename has no record in the log. The position of a direct rename names
@@ -21,8 +20,6 @@ public record RecordPosition(String topic, int partition, long offset) {
      */
     private static final String DIRECT = "direct";
 
-    public static final Comparator<RecordPosition> BY_OFFSET = Comparator.comparingLong(RecordPosition::offset);
-
     /** Returns the position of a direct rename that was requested at this time. */
     public static RecordPosition ofDirect(Instant requestedAt) {
         return new RecordPosition(DIRECT, 0, requestedAt.toEpochMilli());
@@ -33,22 +30,8 @@ public record RecordPosition(String topic, int partition, long offset) {
         return topic.equals(DIRECT);
     }
 
-    /** Returns the topic and the number of the partition, for example {@code rename.requests-0}. */
-    public String topicPartition() {
-        return topic + "-" + partition;
-    }
-
-    /**
-     * Returns whether this position is at or before a watermark.
-     *
-     * @param watermark the watermark of the same partition
-     */
-    public boolean isCoveredBy(RecordPosition watermark) {
-        return offset <= watermark.offset();
-    }
-
     @Override
     public String toString() {
-        return topicPartition() + "@" + offset;
+        return topic + "-" + partition + "@" + offset;
     }
 }

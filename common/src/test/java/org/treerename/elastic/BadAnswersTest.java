@@ -97,10 +97,7 @@ public class BadAnswersTest {
         documents.put("process:worker-1", json("""
                         {"kind":"process","protocol":1,"process_id":"worker-1","service":"worker","host":"host","state":"live",
                         "heartbeat":0,"lease_millis":30000,"started_at":"1970-01-01T00:00:00Z","control_index_uuid":"uuid"}"""));
-        documents.put(
-                "watermark:" + PLACE.topicPartition(),
-                json(
-                        "{\"kind\":\"watermark\",\"protocol\":1,\"topic\":\"rename.requests\",\"partition\":0,\"offset\":0}"));
+        documents.put("watermark:requests", json("{\"kind\":\"watermark\",\"protocol\":1,\"at\":0,\"written_at\":0}"));
         documents.put(
                 "pause:workers", json("{\"kind\":\"pause\",\"protocol\":1,\"started_at\":\"1970-01-01T00:00:00Z\"}"));
         return documents;
@@ -419,9 +416,7 @@ public class BadAnswersTest {
                 Operation.reading("processes.read", control -> new ElasticProcessStore(control).read(PROCESS.id())),
                 Operation.reading("processes.ids", control -> new ElasticProcessStore(control).ids(ProcessState.LIVE)),
                 Operation.reading("processes.in", control -> new ElasticProcessStore(control).in(ProcessState.LIVE)),
-                Operation.reading("watermarks.read", control -> new ElasticWatermarks(control).read(PLACE)),
-                Operation.writeTarget("watermarks.create", control -> new ElasticWatermarks(control).create(PLACE)),
-                Operation.writeTarget("watermarks.write", control -> new ElasticWatermarks(control).write(PLACE, SEEN)),
+                Operation.reading("watermark.raise", control -> new ElasticWatermark(control).raise(Instant.EPOCH)),
                 Operation.reading("pause.read", control -> new ElasticPauseStore(control).read()),
                 Operation.writeTarget(
                         "pause.create",

@@ -64,7 +64,8 @@ final class LockUpdateTest {
 
         JsonNode body = body(release("/a/x", "h0"), first, acquire("files", "/a/b", "h2"));
 
-        assertThat(body.path("_source").toString()).isEqualTo("{\"includes\":[\"protocol\",\"holds.h1\",\"holds.h2\"]}");
+        assertThat(body.path("_source").toString())
+                .isEqualTo("{\"includes\":[\"protocol\",\"holds.h1\",\"holds.h2\"]}");
         assertThat(body.path("script").path("params").toString())
                 .isEqualTo("{\"namespace\":\"files\",\"table\":\"02\","
                         + "\"notation\":{\"separator\":\"/\",\"leading\":true,\"quoted\":false},"
@@ -104,8 +105,9 @@ final class LockUpdateTest {
 
         assertThat(body.has("upsert")).isFalse();
         assertThat(body.path("script").path("params").toString())
-                .isEqualTo("{\"most_released\":32,\"protocol\":1,\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
-                        + "{\"hold_ids\":[\"h1\"],\"claim_of\":\"r-h1\"}]}");
+                .isEqualTo(
+                        "{\"most_released\":32,\"protocol\":1,\"asks\":[{\"hold_ids\":[\"h0\"],\"claim_of\":\"r-h0\"},"
+                                + "{\"hold_ids\":[\"h1\"],\"claim_of\":\"r-h1\"}]}");
     }
 
     @Test

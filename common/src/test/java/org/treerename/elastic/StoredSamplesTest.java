@@ -33,7 +33,6 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessId;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.RecordPosition;
 import org.treerename.store.DamagedException;
 import org.treerename.store.LaterFormatException;
 
@@ -230,9 +229,7 @@ class StoredSamplesTest {
     @Test
     void refuses_a_process_and_a_watermark_of_a_later_protocol() {
         ObjectNode later = Json.object().put("protocol", ControlIndex.PROTOCOL + 1);
-        RecordPosition place = new RecordPosition("rename.requests", 0, 7);
-        GoodNode node =
-                new GoodNode(Map.of("process:worker-1", later, "watermark:" + place.topicPartition(), later), false);
+        GoodNode node = new GoodNode(Map.of("process:worker-1", later, "watermark:requests", later), false);
 
         try (StubNode stub = StubNode.answering(node);
                 Elastic elastic = Elastic.connect(Elastic.Settings.of(stub.url(), Duration.ofSeconds(10)))) {
@@ -240,7 +237,7 @@ class StoredSamplesTest {
             assertThatThrownBy(() -> new ElasticProcessStore(control).read(new ProcessId("worker-1")))
                     .isInstanceOf(LaterFormatException.class)
                     .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
-            assertThatThrownBy(() -> new ElasticWatermarks(control).read(place))
+            assertThatThrownBy(() -> new ElasticWatermark(control).confirmed())
                     .isInstanceOf(LaterFormatException.class)
                     .hasMessageContaining("this process knows only protocol " + ControlIndex.PROTOCOL);
         }

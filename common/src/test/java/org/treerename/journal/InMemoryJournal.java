@@ -14,7 +14,6 @@ import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
-import org.treerename.request.RecordPosition;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -43,8 +42,7 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
         Version seen = attempt.seen();
         WriteResult entry =
                 seen == null ? create(attempt.step(), attempt.entry()) : write(attempt.step(), attempt.entry(), seen);
-        boolean expired = entry instanceof WriteResult.Written
-                && attempt.entry().places().stream().anyMatch(this::isExpired);
+        boolean expired = entry instanceof WriteResult.Written && InMemoryWatermark.covers(control, attempt.entry());
         String previousHoldId = attempt.previousHoldId();
         if (previousHoldId != null) {
             locks.release(attempt.locks().parts().keySet(), Release.ofHold(previousHoldId));
@@ -62,13 +60,6 @@ public final class InMemoryJournal implements Journal, ClosedRenames {
             }
         });
         return new Prepared(entry, refused, refused.isEmpty(), expired, changed.get());
-    }
-
-    private boolean isExpired(RecordPosition place) {
-        return new InMemoryWatermarks(control)
-                .read(place)
-                .filter(watermark -> place.isCoveredBy(watermark.value()))
-                .isPresent();
     }
 
     @Override

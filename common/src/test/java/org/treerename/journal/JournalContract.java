@@ -58,11 +58,7 @@ public abstract class JournalContract {
                         Instant.parse("2026-03-01T10:00:02.999999999Z"), "{\"message\":\"ü\uD83D\uDE00 \\u0007\"}"))
                 .parking(new Parking("2 documents cannot be moved", List.of("d3: 400 mapper_parsing", "d4: ü")))
                 .noOps(42)
-                .repeats(new Repeats(
-                        List.of(
-                                new RecordPosition("rename.requests", 7, 123_456_789_013L),
-                                new RecordPosition("t", 0, 1)),
-                        Instant.parse("2026-03-01T10:00:04.123Z")))
+                .repeats(new Repeats(true, Instant.parse("2026-03-01T10:00:04.123Z")))
                 .build();
     }
 
@@ -486,8 +482,7 @@ public abstract class JournalContract {
                 .at(requestedAt)
                 .in(State.CLOSED)
                 .ending(finishedAt == null ? null : new Ending(finishedAt, "{}"))
-                .repeats(new Repeats(
-                        repeatedAt == null ? List.of() : List.of(new RecordPosition("t", 1, 2)), repeatedAt))
+                .repeats(new Repeats(repeatedAt != null, repeatedAt))
                 .build();
     }
 

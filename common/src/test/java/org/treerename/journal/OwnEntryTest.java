@@ -60,16 +60,16 @@ class OwnEntryTest {
     }
 
     @Test
-    void keeps_the_position_of_a_repeated_delivery() {
+    void keeps_the_time_of_a_repeated_delivery() {
         Delivery again = Deliveries.again(
-                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED);
+                Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")), 5, 6, Deliveries.APPENDED.plusSeconds(1));
         otherWrites(prepared.deliveredBy(again).withNoOp());
 
         assertThat(own.write(JournalStep.COMMIT, committed)).isEqualTo(OwnedResult.OURS);
         assertThat(own.write(JournalStep.PROGRESS, own.entry().progressed(1, 1)))
                 .isEqualTo(OwnedResult.OURS);
 
-        assertThat(stored().value().places()).containsExactlyInAnyOrder(prepared.place(), again.place());
+        assertThat(stored().value().repeats()).isEqualTo(new Repeats(true, again.appendedAt()));
     }
 
     @Test

@@ -170,13 +170,13 @@ public final class Janitor {
         JournalCleanup journal = tools.cleanup().journal();
         Optional<Instant> limit = journal.limit();
         if (limit.isPresent()) {
-            journal.deleteClosed(limit.get());
             journal.notDelivered(limit.get())
                     .forEach(id ->
                             takeOvers.runHere(id, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
             journal.recreated(limit.get())
                     .forEach(id ->
                             takeOvers.runHere(id, () -> tools.rollForward().ofMadeAgain(id)));
+            journal.deleteClosed(limit.get());
         }
     }
 }

@@ -9,7 +9,7 @@ import org.treerename.cli.DurationConverter;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
-import org.treerename.elastic.ElasticWatermarks;
+import org.treerename.elastic.ElasticWatermark;
 import org.treerename.janitor.audit.Auditor;
 import org.treerename.janitor.console.Console;
 import org.treerename.janitor.console.ConsoleOptions;
@@ -198,7 +198,7 @@ public final class Main implements Callable<Integer> {
                             stores.journal(),
                             new RollForward(
                                     stores,
-                                    new ElasticWatermarks(wiring.control()),
+                                    new ElasticWatermark(wiring.control()),
                                     processes,
                                     watch.fenced(),
                                     new JsonOutcomeCodec(),
@@ -231,7 +231,7 @@ public final class Main implements Callable<Integer> {
             ProcessContext context,
             JanitorSettings settings) {
         return new JournalCleanup(
-                journal, new ElasticWatermarks(wiring.control()), requests, context, settings.journalRetention());
+                journal, new ElasticWatermark(wiring.control()), requests, context, settings.journalRetention());
     }
 
     /** Starts the regular audit. The audit only reads, and runs in parallel with the ticks of the janitor. */

@@ -32,9 +32,9 @@ import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.FaultyJournal;
-import org.treerename.journal.FaultyWatermarks;
+import org.treerename.journal.FaultyWatermark;
 import org.treerename.journal.InMemoryJournal;
-import org.treerename.journal.InMemoryWatermarks;
+import org.treerename.journal.InMemoryWatermark;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
@@ -182,7 +182,7 @@ class JanitorTest {
                             stores.journal(),
                             new RollForward(
                                     stores,
-                                    new InMemoryWatermarks(control),
+                                    new InMemoryWatermark(control, time),
                                     store,
                                     watch.fenced(),
                                     new JsonOutcomeCodec(),
@@ -192,8 +192,8 @@ class JanitorTest {
                                     new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
                                     new JournalCleanup(
                                             stores.journal(),
-                                            new FaultyWatermarks(new InMemoryWatermarks(control), calls),
-                                            new InMemoryRequestLog(time, () -> logRetention.get()),
+                                            new FaultyWatermark(new InMemoryWatermark(control, time), calls),
+                                            new InMemoryRequestLog(() -> logRetention.get()),
                                             context,
                                             SETTINGS.journalRetention())),
                             SPANS,

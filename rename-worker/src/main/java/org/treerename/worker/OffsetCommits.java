@@ -137,10 +137,9 @@ final class OffsetCommits {
 
     private static Map<TopicPartition, OffsetAndMetadata> offsets(Map<Assignment, Long> positions) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        positions.forEach(
-                (assignment, position) -> offsets.put(
-                        assignment.partition(),
-                        new OffsetAndMetadata(position, assignment.queue().epochBeforePosition(), "")));
+        positions.forEach((assignment, position) -> offsets.put(
+                assignment.partition(),
+                new OffsetAndMetadata(position, assignment.queue().epochBeforePosition(), "")));
         return offsets;
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
@@ -22,7 +21,6 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.Reason;
-import org.treerename.request.RecordPosition;
 import org.treerename.store.Interference;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
@@ -58,7 +56,7 @@ class DeliveredAgainTest {
     }
 
     @Test
-    void an_entry_keeps_the_last_position_of_its_repeated_request_in_each_partition() {
+    void an_entry_keeps_the_time_of_the_youngest_record_of_its_request() {
         world.withTree();
         world.renamer().run(aToB);
         Instant later = Deliveries.APPENDED.plusSeconds(9);
@@ -68,10 +66,7 @@ class DeliveredAgainTest {
         world.renamer().run(Deliveries.again(aToB, 4, 1, Deliveries.APPENDED));
         world.renamer().run(aToB);
 
-        RecordPosition in3 = new RecordPosition(aToB.place().topic(), 3, 7);
-        RecordPosition in4 = new RecordPosition(aToB.place().topic(), 4, 1);
-        assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(List.of(in3, in4), later));
-        assertThat(world.entry("r1").places()).containsExactlyInAnyOrder(aToB.place(), in3, in4);
+        assertThat(world.entry("r1").repeats()).isEqualTo(new Repeats(true, later));
     }
 
     @Test

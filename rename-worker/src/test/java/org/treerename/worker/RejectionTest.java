@@ -124,9 +124,9 @@ class RejectionTest {
     }
 
     @Test
-    void a_record_at_or_below_the_watermark_of_its_partition_is_rejected() {
+    void a_record_before_the_watermark_is_rejected() {
         world.withTree();
-        world.watermarks.create(aToB.place());
+        world.watermark.raise(aToB.appendedAt().plusMillis(1));
 
         assertRejected(Deliveries.rename("r1", "files", "/a", "/b"), Reason.EXPIRED);
     }
@@ -180,7 +180,7 @@ class RejectionTest {
         world.renamer().run(missing("r1", "relative"));
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_PATH);
 
-        world.watermarks.create(missing("r2", "/a").place());
+        world.watermark.raise(missing("r2", "/a").appendedAt().plusMillis(1));
         world.renamer().run(missing("r2", "/a"));
         assertThat(world.outcome("r2").reason()).isEqualTo(Reason.EXPIRED);
         world.assertQuiet();

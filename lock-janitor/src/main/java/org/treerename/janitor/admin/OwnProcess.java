@@ -9,7 +9,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.elastic.ElasticTreeStore;
-import org.treerename.elastic.ElasticWatermarks;
+import org.treerename.elastic.ElasticWatermark;
 import org.treerename.janitor.recovery.FencedProcesses;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -117,7 +117,7 @@ final class OwnProcess implements AutoCloseable {
     RollForward rollForward(Stores stores) {
         return new RollForward(
                 stores,
-                new ElasticWatermarks(control),
+                new ElasticWatermark(control),
                 processes(),
                 new FencedProcesses(time, lease),
                 new JsonOutcomeCodec(),

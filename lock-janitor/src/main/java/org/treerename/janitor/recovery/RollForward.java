@@ -13,7 +13,7 @@ import org.treerename.journal.OwnEntry.OwnedResult;
 import org.treerename.journal.Parking;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
-import org.treerename.journal.Watermarks;
+import org.treerename.journal.Watermark;
 import org.treerename.lock.LockSet;
 import org.treerename.observe.LogContext;
 import org.treerename.process.FencedException;
@@ -70,22 +70,22 @@ public final class RollForward {
     private final ProcessContext context;
     private final Completion completion;
     private final LockRelease release;
-    private final WatermarkCheck expired;
     private final MovePermits moves;
+    private final Watermark watermark;
 
     /**
-     * @param watermarks the watermarks; they show whether a late request has created the entry of a direct rename again
+     * @param watermark the watermark; it shows whether a late request has created the entry of a direct rename again
      * @param fenced returns whether a fenced writer has stopped writing
      */
     public RollForward(
             Stores stores,
-            Watermarks watermarks,
+            Watermark watermark,
             ProcessStore processes,
             FencedProcesses fenced,
             OutcomeCodec codec,
             ProcessContext context) {
         this.stores = stores;
-        this.expired = new WatermarkCheck(watermarks);
+        this.watermark = watermark;
         this.owners = new Owners(processes, fenced, context);
         this.context = context;
         this.moves = new MovePermits(context.stop());
@@ -274,7 +274,8 @@ public final class RollForward {
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()
                 || context.retryUntilAnswered(
-                        "the watermark of request " + own.entry().requestId(), () -> expired.covers(own.entry()));
+                        "the watermark for request " + own.entry().requestId(),
+                        () -> own.entry().isCoveredBy(watermark.confirmed().at()));
     }
 
     private Result fail(OwnEntry own, LockSet locks) {

@@ -26,6 +26,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.journal.Watermark.Mark;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
@@ -38,7 +39,6 @@ import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.InMemoryRequestLog;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
-import org.treerename.request.RecordPosition;
 import org.treerename.request.RequestLog;
 import org.treerename.request.Status;
 import org.treerename.runtime.ManualTime;
@@ -53,7 +53,6 @@ class JournalCleanupTest {
 
     private static final Delivery A_TO_B =
             Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"), 41, Deliveries.APPENDED);
-    private static final RecordPosition PARTITION = A_TO_B.place();
     private static final Duration TICK = Duration.ofMillis(1);
 
     private final World world = closed();
@@ -100,34 +99,30 @@ class JournalCleanupTest {
         world.assertQuiet();
     }
 
-    private Optional<RecordPosition> watermark() {
-        return world.watermarks.read(PARTITION).map(Versioned::value);
-    }
-
-    private static RecordPosition at(long offset) {
-        return new RecordPosition(PARTITION.topic(), PARTITION.partition(), offset);
+    private static Instant watermark(World world) {
+        return world.watermark.confirmed().at();
     }
 
     @Test
-    void deletes_an_old_closed_entry_and_sets_the_watermark_to_its_offset() {
+    void deletes_an_old_closed_entry_and_raises_the_watermark_past_its_record() {
         world.time.advance(World.ENTRY_RETENTION);
         int early = expire(world);
-        Optional<RecordPosition> before = watermark();
         world.time.advance(TICK);
 
         int deleted = expire(world);
 
         assertThat(early).isZero();
-        assertThat(before).isEmpty();
         assertThat(deleted).isEqualTo(1);
         assertThat(world.journal.entries()).isEmpty();
-        assertThat(watermark()).contains(PARTITION);
+        assertThat(watermark(world))
+                .isAfter(A_TO_B.appendedAt())
+                .isEqualTo(world.time.now().minus(World.ENTRY_RETENTION));
     }
 
     @Test
     void keeps_an_entry_as_long_as_the_log_keeps_its_record() {
         JournalCleanup expiry =
-                world.expiry("janitor-1", new InMemoryRequestLog(world.time, () -> Optional.of(Duration.ofDays(30))));
+                world.expiry("janitor-1", new InMemoryRequestLog(() -> Optional.of(Duration.ofDays(30))));
         grownOld(world);
         assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
 
@@ -138,16 +133,9 @@ class JournalCleanupTest {
 
     @Test
     void deletes_nothing_if_the_log_keeps_its_records_forever() {
-        assertThat(world.expiry("janitor-1", new InMemoryRequestLog(world.time, Optional::empty))
+        assertThat(world.expiry("janitor-1", new InMemoryRequestLog(Optional::empty))
                         .limit())
                 .isEmpty();
-    }
-
-    @Test
-    void deletes_nothing_if_the_log_is_empty() {
-        world.log.becomeEmpty();
-
-        assertThat(world.expiry("janitor-1").limit()).isEmpty();
     }
 
     @Test
@@ -173,15 +161,15 @@ class JournalCleanupTest {
     }
 
     @Test
-    void deletes_nothing_because_of_a_clock_that_is_days_ahead_of_the_log() {
-        ManualTime ofTheLog = ManualTime.startingAt("2026-03-01T10:00:05Z");
-        JournalCleanup expiry =
-                world.expiry("janitor-1", new InMemoryRequestLog(ofTheLog, () -> Optional.of(World.LOG_RETENTION)));
+    void deletes_nothing_because_of_a_clock_that_is_days_ahead_of_the_clock_of_the_store() {
+        ManualTime ofTheStore = ManualTime.startingAt("2026-03-01T10:00:05Z");
+        JournalCleanup expiry = world.expiry(
+                "janitor-1", world.log, to -> new Mark(world.watermark.raise(to).at(), ofTheStore.now()));
         world.time.advance(Duration.ofDays(400));
         int ahead = expiry.deleteClosed(expiry.limit().orElseThrow());
         List<String> givenUp = expiry.notDelivered(expiry.limit().orElseThrow());
 
-        ofTheLog.advance(World.ENTRY_RETENTION.plus(TICK));
+        ofTheStore.advance(World.ENTRY_RETENTION.plus(TICK));
 
         assertThat(ahead).isZero();
         assertThat(givenUp).isEmpty();
@@ -189,20 +177,12 @@ class JournalCleanupTest {
     }
 
     @Test
-    void keeps_an_entry_until_the_workers_have_committed_its_record() {
-        grownOld(world);
-        for (long committed : new long[] {0, 41}) {
-            world.log.commit(0, committed);
-            assertThat(expire(world)).isZero();
-        }
-        world.log.forgetCommits();
-        assertThat(expire(world)).isZero();
-        assertThat(watermark()).isEmpty();
+    void deletes_nothing_because_of_a_store_whose_clock_is_days_ahead() {
+        JournalCleanup expiry = world.expiry(
+                "janitor-1", world.log, to -> new Mark(world.watermark.raise(to).at(), Instant.MAX));
 
-        world.log.commit(0, 42);
-
-        assertThat(expire(world)).isEqualTo(1);
-        assertThat(watermark()).contains(PARTITION);
+        assertThat(expiry.limit()).contains(world.time.now().minus(World.ENTRY_RETENTION));
+        assertThat(expiry.deleteClosed(expiry.limit().orElseThrow())).isZero();
     }
 
     @Test
@@ -235,23 +215,20 @@ class JournalCleanupTest {
     }
 
     /**
-     * Creates an entry of a waiting request and an entry of an ended request. The ended request is behind the waiting
-     * request in the same partition. The workers have committed the offsets of both requests.
+     * Creates an entry of a waiting request and an entry of an ended request, which is younger. The workers have
+     * committed the offsets of both requests.
      */
     private static World withAWaitingRequest(JournalEntry waiting) {
         World other = new World().withTree();
         other.journal.create(JournalStep.ATTEMPT, waiting);
         other.journal.create(JournalStep.END, ended(delivery("ended", 5, 60, Deliveries.APPENDED.plusMillis(20))));
-        other.log.commit(5, 400);
         grownOld(other);
         return other;
     }
 
     private static void assertKeepsTheEntry(World other) {
         assertThat(expire(other)).isZero();
-        assertThat(other.watermarks.read(
-                        delivery("any", 5, 0, Deliveries.APPENDED).place()))
-                .isEmpty();
+        assertThat(watermark(other)).isEqualTo(Instant.EPOCH);
     }
 
     @Test
@@ -268,14 +245,17 @@ class JournalCleanupTest {
     }
 
     @Test
-    void keeps_an_entry_behind_a_released_request_that_was_sent_again_recently() {
+    void a_released_request_that_was_sent_again_recently_does_not_expire() {
         Delivery first = delivery("waits", 5, 50, Deliveries.APPENDED);
         World other = withAWaitingRequest(prepared(first).released());
         Versioned<JournalEntry> released = other.journal.read("waits").orElseThrow();
         Delivery again = Deliveries.again(first, 5, 500, other.time.now());
         other.journal.write(JournalStep.NO_OP, released.value().deliveredBy(again), released.version());
 
-        assertKeepsTheEntry(other);
+        assertThat(expire(other)).isEqualTo(1);
+        other.renamer("worker-2").run(first);
+
+        assertThat(other.outcome("waits").status()).isEqualTo(Status.COMPLETED);
     }
 
     @Test
@@ -302,7 +282,7 @@ class JournalCleanupTest {
 
     @Test
     void deletes_nothing_if_the_retention_of_the_log_cannot_be_read() {
-        RequestLog silent = new InMemoryRequestLog(world.time, () -> {
+        RequestLog silent = new InMemoryRequestLog(() -> {
             throw new NoAnswerException("lost", null);
         });
         JournalCleanup expiry = world.expiry("janitor-1", silent);
@@ -346,8 +326,7 @@ class JournalCleanupTest {
 
     @Test
     void an_entry_that_is_deleted_too_early_leads_to_no_second_effect() {
-        JournalCleanup hasty =
-                world.expiry("janitor-1", new InMemoryRequestLog(world.time, () -> Optional.of(Duration.ZERO)));
+        JournalCleanup hasty = world.expiry("janitor-1", new InMemoryRequestLog(() -> Optional.of(Duration.ZERO)));
         Instant wrong = world.time.now().plus(Duration.ofHours(1));
 
         assertThat(hasty.deleteClosed(wrong)).isEqualTo(1);
@@ -500,7 +479,7 @@ class JournalCleanupTest {
                             }
                             world.calls.interfere(Interference.none());
                             assertThat(world.journal.entries().isEmpty()
-                                            && world.watermarks.read(PARTITION).isEmpty())
+                                            && watermark(world).equals(Instant.EPOCH))
                                     .isFalse();
 
                             expire(world);
@@ -579,6 +558,7 @@ class JournalCleanupTest {
         World reference = new World().withTree();
         reference.renamer().run(A_TO_B);
         return reference.calls.made().stream()
+                .dropWhile(call -> !call.name().equals("journal.prepare"))
                 .map(call -> dynamicTest("after " + call, () -> {
                     World world = new World().withTree();
                     Instant wrong = world.time.now().plus(Duration.ofHours(1));
@@ -594,30 +574,32 @@ class JournalCleanupTest {
     }
 
     @Test
-    void never_lowers_a_watermark() {
-        world.watermarks.create(at(99));
+    void never_lowers_the_watermark() {
+        Instant higher = world.time.now().plusSeconds(1);
+        world.watermark.raise(higher);
         grownOld(world);
 
         assertThat(expire(world)).isEqualTo(1);
 
-        assertThat(watermark()).contains(at(99));
+        assertThat(watermark(world)).isEqualTo(higher);
     }
 
     @Test
     void writes_a_watermark_that_is_high_enough_before_it_deletes() {
-        world.watermarks.create(at(99));
+        world.watermark.raise(world.time.now());
         grownOld(world);
 
         List<String> writes = callsAfter(world, () -> expire(world)).stream()
                 .filter(Call::isWrite)
                 .map(Call::name)
+                .distinct()
                 .toList();
 
-        assertThat(writes).containsExactly("watermarks.write", "journal.delete");
+        assertThat(writes).containsExactly("watermark.raise", "journal.delete");
     }
 
     @Test
-    void raises_the_watermark_of_each_partition_to_its_highest_deleted_record() {
+    void deletes_the_old_requests_of_every_partition_and_keeps_the_younger_ones() {
         world.renamer().run(Deliveries.of(Deliveries.rename("r2", "files", "/ab", "/c"), 43, Deliveries.APPENDED));
         Delivery elsewhere = Deliveries.again(
                 Deliveries.of(Deliveries.rename("r3", "files", "/c", "/d")), 5, 7, Deliveries.APPENDED);
@@ -631,10 +613,24 @@ class JournalCleanupTest {
 
         assertThat(expire(world)).isEqualTo(3);
 
-        assertThat(watermark()).contains(at(43));
-        assertThat(world.watermarks.read(elsewhere.place()).map(Versioned::value))
-                .contains(elsewhere.place());
         assertThat(world.journal.entries()).extracting(JournalEntry::requestId).containsExactly("r4");
+    }
+
+    /** The offsets of a topic that was created again begin at 0. */
+    @Test
+    void a_request_of_a_new_topic_is_processed_and_the_entries_of_the_old_topic_expire() {
+        grownOld(world);
+        expire(world);
+        Delivery first =
+                Deliveries.again(Deliveries.of(Deliveries.rename("r2", "files", "/a", "/c")), 0, 0, world.time.now());
+
+        world.renamer().run(first);
+        int young = expire(world);
+        grownOld(world);
+
+        assertThat(world.outcome("r2").status()).isEqualTo(Status.COMPLETED);
+        assertThat(young).isZero();
+        assertThat(expire(world)).isEqualTo(1);
     }
 
     @Test
@@ -645,24 +641,6 @@ class JournalCleanupTest {
 
         assertThat(expire(world)).isEqualTo(many + 1);
         assertThat(world.journal.entries()).isEmpty();
-        assertThat(watermark()).contains(at(many - 1));
-    }
-
-    /** Entries of a later offset than the committed one must stay, for example after an operator has made the topic again. */
-    @Test
-    void deletes_the_entries_behind_any_number_of_entries_that_must_stay() {
-        int many = 2 * JournalCleanup.BATCH + 1;
-        IntStream.range(0, many).forEach(i -> {
-            world.journal.create(JournalStep.ATTEMPT, closedEntry("a-stays-" + i, Long.MAX_VALUE));
-            world.journal.create(JournalStep.ATTEMPT, closedEntry("goes-" + i, i));
-        });
-        grownOld(world);
-
-        assertThat(expire(world)).isEqualTo(many + 1);
-        assertThat(world.journal.entries())
-                .extracting(JournalEntry::requestId)
-                .hasSize(many)
-                .allMatch(id -> id.startsWith("a-stays-"));
     }
 
     /** A limit per run would be a limit per minute, which can be less than the rate of new entries. */
@@ -676,15 +654,15 @@ class JournalCleanupTest {
     }
 
     @Test
-    void finds_a_recreated_entry_behind_any_number_of_entries_above_the_watermark() {
-        world.watermarks.create(at(99));
+    void finds_a_recreated_entry_behind_any_number_of_entries_after_the_watermark() {
+        world.watermark.raise(Deliveries.APPENDED.plusMillis(1));
+        Delivery again = Deliveries.again(A_TO_B, 6, 13, Deliveries.APPENDED.plusSeconds(1));
         for (int i = 0; i <= JournalCleanup.BATCH; i++) {
             world.journal.create(
                     JournalStep.ATTEMPT,
-                    prepared(delivery("a-" + i, A_TO_B.place().partition(), 100 + i, Deliveries.APPENDED)));
+                    prepared(delivery("a-" + i, 0, i, Deliveries.APPENDED)).deliveredBy(again));
         }
-        world.journal.create(
-                JournalStep.ATTEMPT, prepared(delivery("recreated", A_TO_B.place().partition(), 7, Deliveries.APPENDED)));
+        world.journal.create(JournalStep.ATTEMPT, prepared(delivery("recreated", 0, 7, Deliveries.APPENDED)));
         grownOld(world);
         JournalCleanup expiry = world.expiry("janitor-1");
 
@@ -737,8 +715,6 @@ class JournalCleanupTest {
 
         world.renamer("worker-3").run(repeat());
 
-        assertThat(world.watermarks.read(repeat().place()).map(Versioned::value))
-                .contains(repeat().place());
         assertOnce(world);
         assertThat(statuses(world)).containsExactly("COMPLETED null", "REJECTED EXPIRED");
     }
@@ -800,7 +776,6 @@ class JournalCleanupTest {
         world.assertQuiet();
         grownOld(world);
         assertThat(expire(world)).isEqualTo(1);
-        assertThat(world.watermarks.read(PARTITION).map(Versioned::value)).contains(PARTITION);
     }
 
     @Test
@@ -900,7 +875,6 @@ class JournalCleanupTest {
         assertThat(young).isEmpty();
         assertThat(there).isTrue();
         assertThat(world.journal.read("r9")).isEmpty();
-        assertThat(watermark()).isEmpty();
 
         world.locks.take("files", new TreePath("/x"), LockMode.EXCLUSIVE, late);
         world.sweep("janitor-1").sweep();

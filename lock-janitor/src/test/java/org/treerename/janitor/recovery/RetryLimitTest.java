@@ -133,8 +133,8 @@ class RetryLimitTest {
     }
 
     @Test
-    void a_record_at_the_watermark_expires_although_its_attempts_fail() {
-        world.watermarks.create(aToB.place());
+    void a_record_before_the_watermark_expires_although_its_attempts_fail() {
+        world.watermark.raise(aToB.appendedAt().plusMillis(1));
         fails(2, broken, "journal.prepare");
 
         assertThat(run(2)).isInstanceOf(Answer.Published.class);

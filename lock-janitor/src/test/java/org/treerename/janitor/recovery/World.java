@@ -1,7 +1,8 @@
 package org.treerename.janitor.recovery;
 
 import org.treerename.journal.FaultyJournal;
-import org.treerename.journal.FaultyWatermarks;
+import org.treerename.journal.FaultyWatermark;
+import org.treerename.journal.Watermark;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Granularity;
 import org.treerename.process.FaultyProcessStore;
@@ -38,7 +39,7 @@ public final class World extends org.treerename.worker.World {
     public RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
         return new RollForward(
                 stores,
-                new FaultyWatermarks(watermarks, calls),
+                new FaultyWatermark(watermark, calls),
                 ofProcesses,
                 fenced,
                 new JsonOutcomeCodec(),
@@ -54,9 +55,13 @@ public final class World extends org.treerename.worker.World {
     }
 
     public JournalCleanup expiry(String processId, RequestLog requests) {
+        return expiry(processId, requests, watermark);
+    }
+
+    public JournalCleanup expiry(String processId, RequestLog requests, Watermark mark) {
         return new JournalCleanup(
                 new FaultyJournal(journal, calls),
-                new FaultyWatermarks(watermarks, calls),
+                new FaultyWatermark(mark, calls),
                 requests,
                 context(processId),
                 ENTRY_RETENTION);

@@ -115,19 +115,12 @@ final class ExpiryIT {
         return places;
     }
 
-    /**
-     * Waits until the entries of the requests are deleted. Sends more records while it waits, because an entry expires
-     * only if a record in the log is younger than the request by at least the retention. A worker must finish these
-     * records, because unfinished records prevent the expiry.
-     */
+    /** Waits until the entries of the requests are deleted. No record is sent in this time. */
     private static void awaitDeleted(List<ObjectNode> requests) {
         try (ShortRetention retention = ShortRetention.of(Duration.ofSeconds(1))) {
             Awaitility.await("the entries are deleted after " + retention.length())
                     .atMost(Log.PATIENCE)
-                    .until(() -> {
-                        topics.send(OTHER_PARTITION, null, new byte[0]);
-                        return requests.stream().noneMatch(ExpiryIT::isKnown);
-                    });
+                    .until(() -> requests.stream().noneMatch(ExpiryIT::isKnown));
         }
     }
 

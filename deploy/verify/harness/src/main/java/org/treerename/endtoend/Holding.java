@@ -35,12 +35,6 @@ import org.treerename.testservers.TestServers;
  */
 final class Holding {
 
-    /**
-     * A position in a topic that does not exist, so no watermark is above the position. In a real topic, an earlier
-     * test may have raised the watermark above the position. In this case a janitor would release the hold.
-     */
-    private static final RecordPosition OUTSIDE_ALL_TOPICS = new RecordPosition("holding", 0, 0);
-
     private Holding() {}
 
     static void of(String namespace, String path, String requestId) {
@@ -72,8 +66,8 @@ final class Holding {
                 new Delivery(
                         new ParsedRequest.InvalidRequest(requestId, null, "the request of a test"),
                         "digest",
-                        OUTSIDE_ALL_TOPICS,
-                        Instant.EPOCH),
+                        new RecordPosition("holding", 0, 0),
+                        Instant.now()),
                 new Ownership(owner, 1, holdOf(requestId)));
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(

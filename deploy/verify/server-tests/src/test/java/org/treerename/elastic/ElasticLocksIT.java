@@ -119,11 +119,9 @@ class ElasticLocksIT extends LocksContract {
         int known = raw(id).orElseThrow().path("protocol").asInt();
         ObjectNode later = raw(id).orElseThrow().deepCopy();
         later.put("protocol", known + 1);
-        Versioned<JsonNode> before =
-                RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
+        Versioned<JsonNode> before = RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
         RealElastic.CONTROL.write(LockJson.id(id), before.version(), later);
-        Versioned<JsonNode> stored =
-                RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
+        Versioned<JsonNode> stored = RealElastic.CONTROL.read(LockJson.id(id)).orElseThrow();
         JournalEntry entry = JournalEntry.placeholder("r-h2" + namespace, "worker-1", Instant.EPOCH);
         Attempt attempt = new Attempt(
                 JournalStep.ATTEMPT,

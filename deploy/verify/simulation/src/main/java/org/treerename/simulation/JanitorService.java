@@ -51,7 +51,7 @@ final class JanitorService extends Service {
                                 stores.journal(),
                                 new RollForward(
                                         stores,
-                                        process.stores().watermarks(),
+                                        process.stores().watermark(),
                                         processes,
                                         watch.fenced(),
                                         new JsonOutcomeCodec(),
@@ -62,7 +62,7 @@ final class JanitorService extends Service {
                                                 stores.journal(), processes, process.time(), own.processRetention()),
                                         new JournalCleanup(
                                                 stores.journal(),
-                                                process.stores().watermarks(),
+                                                process.stores().watermark(),
                                                 world().wiring()
                                                         .log(world().log().retained(settings.retention())),
                                                 process.context(),

@@ -71,7 +71,7 @@ final class OperatorService extends Service {
         Stores stores = process.stores().all();
         RollForward rollForward = new RollForward(
                 stores,
-                process.stores().watermarks(),
+                process.stores().watermark(),
                 process.stores().processes(),
                 new FencedProcesses(process.time(), world().settings().lease()),
                 new JsonOutcomeCodec(),

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -246,28 +245,11 @@ final class RequestLog {
             }
 
             @Override
-            public Optional<Instant> youngest() {
-                return partitions.stream()
-                        .flatMap(partition -> partition.records.stream())
-                        .map(message -> Instant.ofEpochMilli(message.timestamp()))
-                        .max(Comparator.naturalOrder());
-            }
-
-            @Override
             public boolean isFinishedBefore(Instant time) {
                 return partitions.stream()
                         .allMatch(partition ->
                                 partition.records.subList((int) partition.committed, partition.records.size()).stream()
                                         .noneMatch(message -> message.timestamp() < time.toEpochMilli()));
-            }
-
-            @Override
-            public Map<String, Long> committed() {
-                Map<String, Long> committed = new HashMap<>();
-                for (int i = 0; i < partitions.size(); i++) {
-                    committed.put(Installation.DEFAULT.requests() + "-" + i, partitions.get(i).committed);
-                }
-                return committed;
             }
         };
     }

@@ -1,14 +1,14 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
-import org.treerename.journal.Watermarks;
+import org.treerename.journal.Watermark;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedLockStore;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
-import org.treerename.simulation.elasticsearch.SimulatedWatermarks;
+import org.treerename.simulation.elasticsearch.SimulatedWatermark;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 
@@ -45,8 +45,8 @@ final class SimulatedStores {
         return new TalliedProcessStore(store, world.stage());
     }
 
-    Watermarks watermarks() {
-        return new SimulatedWatermarks(wire, world.cluster());
+    Watermark watermark() {
+        return world.wiring().watermark(new SimulatedWatermark(wire, world.cluster(), world::now));
     }
 
     Stores all() {

@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.treerename.journal.Journal;
+import org.treerename.journal.Watermark;
 import org.treerename.lock.LockStore;
 import org.treerename.namespace.Namespaces;
 import org.treerename.process.ProcessStore;
@@ -65,6 +66,10 @@ public interface Wiring {
 
     default Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
         return topic;
+    }
+
+    default Watermark watermark(Watermark watermark) {
+        return watermark;
     }
 
     /** Returns the log that janitors read. */

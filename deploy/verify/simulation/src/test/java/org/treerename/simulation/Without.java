@@ -26,6 +26,7 @@ import org.treerename.journal.JournalStep;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.journal.TestEntry;
+import org.treerename.journal.Watermark;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -561,18 +562,23 @@ enum Without implements Guard {
             };
         }
     },
-    /** A janitor calculates the age of a journal entry with a time that is later than the times of all records. */
-    CLOCK_OF_THE_LOG(2922) {
+    /** A janitor calculates the age of a journal entry with its own clock alone. */
+    CLOCK_OF_ELASTICSEARCH(2922) {
         @Override
-        public RequestLog log(RequestLog log) {
-            return new Unreserved(log, Optional.of(Instant.MAX), Optional.empty());
+        public Watermark watermark(Watermark watermark) {
+            return to -> new Watermark.Mark(watermark.raise(to).at(), Instant.MAX);
         }
     },
     /** A journal entry expires, although the log contains an old request that the workers have not finished. */
     FINISHED_BEFORE_EXPIRY(2301) {
         @Override
         public RequestLog log(RequestLog log) {
-            return new Unreserved(log, Optional.empty(), Optional.empty()) {
+            return new RequestLog() {
+                @Override
+                public Optional<Duration> retention() {
+                    return log.retention();
+                }
+
                 @Override
                 public boolean isFinishedBefore(Instant time) {
                     return true;
@@ -580,11 +586,17 @@ enum Without implements Guard {
             };
         }
     },
-    /** A janitor ignores the committed offsets, and raises watermarks past requests that are not finished. */
-    OFFSETS_BEFORE_EXPIRY(1922) {
+    /** A janitor does not see the requests in PREPARED, and raises the watermark past them. */
+    ENDED_BEFORE_EXPIRY(1922) {
         @Override
-        public RequestLog log(RequestLog log) {
-            return new Unreserved(log, Optional.empty(), Optional.of(Long.MAX_VALUE));
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public List<Versioned<JournalEntry>> olderThan(
+                        State state, Instant limit, @Nullable LockPriority after, int most) {
+                    return state == State.PREPARED ? List.of() : super.olderThan(state, limit, after, most);
+                }
+            };
         }
     },
     /** Conflicting requests of one partition are processed concurrently. */
@@ -939,42 +951,6 @@ enum Without implements Guard {
                     move.to(),
                     move.follow(),
                     move.condition());
-        }
-    }
-
-    /** A log that reports a later time or higher committed offsets, so that a janitor deletes more journal entries. */
-    private static class Unreserved implements RequestLog {
-        private final RequestLog log;
-        private final Optional<Instant> now;
-        private final Optional<Long> end;
-
-        Unreserved(RequestLog log, Optional<Instant> now, Optional<Long> end) {
-            this.log = log;
-            this.now = now;
-            this.end = end;
-        }
-
-        @Override
-        public boolean isFinishedBefore(Instant time) {
-            // with the higher offsets, all requests seem to be finished
-            return end.isPresent() || log.isFinishedBefore(time);
-        }
-
-        @Override
-        public Optional<Duration> retention() {
-            return log.retention();
-        }
-
-        @Override
-        public Optional<Instant> youngest() {
-            return now.or(log::youngest);
-        }
-
-        @Override
-        public Map<String, Long> committed() {
-            Map<String, Long> committed = new HashMap<>(log.committed());
-            end.ifPresent(offset -> committed.replaceAll((partition, before) -> offset));
-            return committed;
         }
     }
 

@@ -21,7 +21,6 @@ import org.treerename.lock.LockPriority;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
-import org.treerename.request.RecordPosition;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -84,7 +83,7 @@ public final class SimulatedJournal implements Journal {
                 attempt.locks().parts();
         List<Request.Item> items = new ArrayList<>();
         items.add(entry(attempt));
-        attempt.entry().places().forEach(place -> items.add(isExpired(place)));
+        items.add(view -> new Expired(SimulatedWatermark.covers(view, cluster, attempt.entry())));
         if (attempt.previousHoldId() != null) {
             items.addAll(
                     SimulatedLockStore.items(cluster, parts.keySet(), table -> script.withoutPrevious(table, attempt)));
@@ -124,17 +123,6 @@ public final class SimulatedJournal implements Journal {
             return updated;
         };
         return take.orElse(null);
-    }
-
-    /**
-     * Returns an item that checks whether a position is at or below the watermark of its partition. The item is an
-     * update, so a cut-off node cannot acknowledge it.
-     */
-    private Request.Item isExpired(RecordPosition place) {
-        return view -> {
-            Object watermark = view.update(cluster.control(), SimulatedWatermarks.id(place), found -> found);
-            return new Expired(watermark != null && place.isCoveredBy((RecordPosition) watermark));
-        };
     }
 
     private record Expired(boolean isSo) {}

@@ -1,16 +1,17 @@
 package org.treerename.journal;
 
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.runtime.ManualTime;
 import org.treerename.store.InMemoryControlIndex;
 
-class InMemoryWatermarksTest extends WatermarksContract {
+class InMemoryWatermarkTest extends WatermarkContract {
 
     private final InMemoryControlIndex control = new InMemoryControlIndex();
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
 
     @Override
-    protected Watermarks watermarks() {
-        return new InMemoryWatermarks(control);
+    protected Watermark watermark() {
+        return new InMemoryWatermark(control, ManualTime.startingAt("2026-03-01T10:00:00Z"));
     }
 
     @Override
