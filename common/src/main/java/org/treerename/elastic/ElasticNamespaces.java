@@ -41,12 +41,20 @@ public final class ElasticNamespaces implements Namespaces {
         if (cached != null) {
             return Optional.of(cached);
         }
-        Optional<Namespace> found = control.read(NamespaceJson.id(name))
+        Optional<Namespace> found = current(name);
+        found.ifPresent(namespace -> known.put(name, namespace));
+        return found;
+    }
+
+    /**
+     * Reads the current definition. A program that only reads trees uses this method, because an operator may replace a
+     * definition while such programs run.
+     */
+    public Optional<Namespace> current(String name) {
+        return control.read(NamespaceJson.id(name))
                 .or(() -> control.readForCertain(NamespaceJson.id(name)))
                 .map(Versioned::value)
                 .map(NamespaceJson::read);
-        found.ifPresent(namespace -> known.put(name, namespace));
-        return found;
     }
 
     @Override

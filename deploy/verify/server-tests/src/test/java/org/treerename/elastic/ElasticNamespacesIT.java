@@ -74,9 +74,12 @@ class ElasticNamespacesIT extends NamespacesContract {
         createIndex(moved.index());
         assertThatThrownBy(() -> namespaces.redefine(files)).isInstanceOf(IllegalStateException.class);
         namespaces.define(files);
+        ElasticNamespaces ofReader = new ElasticNamespaces(RealElastic.ELASTIC, RealElastic.CONTROL);
+        assertThat(ofReader.current(unique)).contains(files);
 
         namespaces.redefine(moved);
 
+        assertThat(ofReader.current(unique)).contains(moved);
         assertThat(others.find(unique)).contains(moved);
         assertThat(namespaces.known(unique)).contains(moved);
         others.define(Namespace.ofFiles(unique + "2", files.index()));

@@ -67,7 +67,7 @@ final class ElasticRenames implements AutoCloseable {
         return new Trees() {
             @Override
             public Optional<Namespace> namespace(String name) {
-                return namespaces.find(name);
+                return namespaces.current(name);
             }
 
             @Override
