@@ -453,6 +453,7 @@ class JanitorTest {
         slow.ticks();
         List<Thread> threads = slow.runTasksUntil(() -> asked.getCount() == 0);
         threads.addAll(slow.runTasksUntil(() -> !journal.in(Set.of(State.RETRY)).isEmpty()));
+        awaitThatWait(threads, 2 * MAX_MOVES);
         slow.stop.request();
         answers.countDown();
         joinAll(threads);
@@ -462,6 +463,17 @@ class JanitorTest {
         assertThat(journal.in(Set.of(State.MOVING)))
                 .as("the moves that waited for a permit at the stop request")
                 .hasSize(MAX_MOVES);
+    }
+
+    /** Blocks until this number of threads are in the state WAITING. */
+    private static void awaitThatWait(List<Thread> threads, int count) {
+        while (threads.stream()
+                        .filter(thread -> thread.getState() == Thread.State.WAITING)
+                        .count()
+                < count) {
+            assertThat(Thread.currentThread().isInterrupted()).isFalse();
+            Thread.onSpinWait();
+        }
     }
 
     /** Returns the names of the calls of a tick, without and with its tasks. */
