@@ -143,10 +143,7 @@ public record JournalEntry(
                 && ended().map(ending -> ending.finishedAt().isBefore(limit)).orElse(true);
     }
 
-    /**
-     * Returns whether all records are before the watermark, so that an earlier entry of the request may have been
-     * deleted. Returns false for a writer and for a placeholder, which have no records.
-     */
+    /** Returns whether the request is expired. A writer and a placeholder have no records, and are never expired. */
     public boolean isCoveredBy(Instant watermark) {
         return subject instanceof Subject.Delivered && areRecordsBefore(watermark);
     }

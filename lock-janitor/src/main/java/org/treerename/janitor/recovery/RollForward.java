@@ -266,10 +266,9 @@ public final class RollForward {
     }
 
     /**
-     * Returns whether the entry waits for another delivery of its request. The method returns false for a direct
-     * rename, because Kafka does not deliver it. There is one exception: a late request has created the entry of a
-     * direct rename again. This rename already has an outcome, and must not get a second one. So its entry becomes
-     * RETRY, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes the entry.
+     * Returns whether the entry waits for another delivery of its request. Kafka does not deliver a direct rename. If a
+     * late request has created the entry of a direct rename again, the rename has an outcome already. So this entry
+     * becomes RETRY as well, and the {@linkplain JournalCleanup#notDelivered clean-up} deletes it.
      */
     private boolean isDeliveredAgain(OwnEntry own) {
         return !own.entry().isDirect()
