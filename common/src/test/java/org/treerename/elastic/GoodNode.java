@@ -66,7 +66,11 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
         ObjectNode answer = Json.object();
         ArrayNode shard = answer.putArray("shards").addArray();
         for (String id : ids) {
-            shard.addObject().putObject("allocation_id").put("id", id);
+            shard.addObject()
+                    .put("index", INDEX)
+                    .put("shard", 0)
+                    .putObject("allocation_id")
+                    .put("id", id);
         }
         return answer;
     }

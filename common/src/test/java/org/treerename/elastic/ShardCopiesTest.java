@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Queue;
@@ -61,7 +62,7 @@ class ShardCopiesTest {
 
         assertThatThrownBy(this::scan)
                 .isInstanceOf(NoAnswerException.class)
-                .hasMessageContaining("copies of files-1 that the master does not list");
+                .hasMessageContaining("a node searches other copies of files-1 than the master lists");
     }
 
     @Test
@@ -71,6 +72,20 @@ class ShardCopiesTest {
         scan();
 
         assertThat(asked).hasSize(2);
+    }
+
+    @Test
+    void does_not_search_a_node_that_does_not_know_an_index_that_the_master_lists() {
+        ofMaster = GoodNode.copies("copy-1", "copy-2");
+        ((ArrayNode) ofMaster.path("shards"))
+                .addArray()
+                .addObject()
+                .put("index", "files-2")
+                .put("shard", 0)
+                .putObject("allocation_id")
+                .put("id", "copy-3");
+
+        assertThatThrownBy(this::scan).isInstanceOf(NoAnswerException.class).hasMessageContaining("files-2[0]");
     }
 
     @Test
