@@ -167,7 +167,6 @@ public final class RollForward {
                 () -> stores.journal().read(requestId));
     }
 
-    /** Takes over a rename. During the take-over, the logging context of this thread contains the rename. */
     private Result takeOverWithLogContext(Versioned<JournalEntry> found) {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             boolean isMove =

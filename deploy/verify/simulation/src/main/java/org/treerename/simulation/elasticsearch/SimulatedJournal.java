@@ -9,7 +9,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
@@ -237,41 +239,27 @@ public final class SimulatedJournal implements Journal {
     }
 
     private List<String> ids(Predicate<JournalEntry> isWanted) {
-        return SimulatedProcessStore.search(
-                wire,
-                cluster,
-                "entries",
-                JournalEntry.class,
-                values -> values.filter(isWanted)
-                        .sorted((a, b) -> a.age().compareTo(b.age()))
-                        .map(JournalEntry::requestId));
+        return search(
+                entries -> entries.filter(isWanted).sorted(JournalEntry.BY_AGE).map(JournalEntry::requestId));
+    }
+
+    private List<String> search(Function<Stream<JournalEntry>, Stream<String>> matching) {
+        return SimulatedProcessStore.search(wire, cluster, "entries", JournalEntry.class, matching);
     }
 
     @Override
     public Set<String> owners(Set<State> states) {
-        return Set.copyOf(SimulatedProcessStore.search(
-                wire,
-                cluster,
-                "the owners of entries",
-                JournalEntry.class,
-                values -> values.filter(entry -> states.contains(entry.state()))
-                        .map(entry -> entry.ownership().processId())
-                        .distinct()));
+        // not Set.copyOf, whose order differs in each JVM
+        return new HashSet<>(search(entries -> entries.filter(entry -> states.contains(entry.state()))
+                .map(entry -> entry.ownership().processId())));
     }
 
     @Override
     public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
-        List<String> ids = SimulatedProcessStore.search(
-                wire,
-                cluster,
-                "old entries",
-                JournalEntry.class,
-                values -> values.filter(entry -> entry.state() == state && entry.isOlderThan(limit))
-                        .filter(entry -> after == null || entry.age().compareTo(after) > 0)
-                        .sorted((a, b) -> a.age().compareTo(b.age()))
-                        .limit(most)
-                        .map(JournalEntry::requestId));
-        return ids.stream().flatMap(id -> read(id).stream()).toList();
+        Predicate<JournalEntry> isWanted = entry -> entry.state() == state
+                && entry.isOlderThan(limit)
+                && (after == null || entry.age().compareTo(after) > 0);
+        return read(ids(isWanted).stream().limit(most).toList());
     }
 
     @Override
