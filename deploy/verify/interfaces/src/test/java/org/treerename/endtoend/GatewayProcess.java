@@ -80,6 +80,10 @@ final class GatewayProcess implements AutoCloseable {
         return url;
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     String log() throws IOException {
         return Files.readString(log);
     }
