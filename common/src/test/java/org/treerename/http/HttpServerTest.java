@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -107,8 +108,8 @@ class HttpServerTest {
     void closes_connections_that_are_silent_from_the_start(@TempDir Path folder) throws IOException {
         Signed own = Authority.in(folder).sign("server", "dns:localhost");
         ServerTls tls = ServerTls.of("--http", own.certificate(), own.key(), null, List.of());
-        for (ServerTls each : new ServerTls[] {null, tls}) {
-            try (HttpServer server = open(ANY_PORT, each, CONNECTIONS)) {
+        for (Optional<ServerTls> each : List.of(Optional.<ServerTls>empty(), Optional.ofNullable(tls))) {
+            try (HttpServer server = open(ANY_PORT, each.orElse(null), CONNECTIONS)) {
                 List<Socket> silent = new ArrayList<>();
                 for (int i = 0; i < CONNECTIONS; i++) {
                     silent.add(connect(server));
