@@ -19,12 +19,11 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
 
     @Override
     public String encode(Outcome outcome) {
-        Reason reason = outcome.reason();
         ObjectNode json = Json.MAPPER
                 .createObjectNode()
                 .put("request_id", outcome.requestId())
-                .put("status", outcome.status().published())
-                .put("reason", reason == null ? null : reason.published())
+                .put("status", outcome.publishedStatus())
+                .put("reason", outcome.publishedReason())
                 .put("message", outcome.message())
                 .put("moved", outcome.moved())
                 .put("refused", outcome.refused())
@@ -69,11 +68,14 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
     }
 
     private static Outcome outcome(JsonNode json) {
-        String reason = json.path("reason").textValue();
+        String publishedStatus = json.required("status").asText();
+        String publishedReason = json.path("reason").textValue();
+        Status status = Status.ofPublished(publishedStatus);
+        Reason reason = publishedReason == null ? null : Reason.ofPublished(publishedReason);
         return new Outcome(
                 json.required("request_id").asText(),
-                Status.ofPublished(json.required("status").asText()),
-                reason == null ? null : Reason.ofPublished(reason),
+                status,
+                reason,
                 json.path("message").asText(),
                 json.path("moved").asLong(),
                 json.path("refused").asLong(),
@@ -83,6 +85,9 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                 Instant.parse(json.required("requested_at").asText()),
                 Json.instant(json.path("committed_at").textValue()),
                 Instant.parse(json.required("finished_at").asText()),
-                paths(json));
+                paths(json),
+                status == Status.OTHER || reason == Reason.OTHER
+                        ? new Outcome.Unknown(publishedStatus, publishedReason)
+                        : null);
     }
 }

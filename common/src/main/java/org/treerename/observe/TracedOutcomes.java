@@ -5,7 +5,6 @@ import io.opentelemetry.api.trace.StatusCode;
 import java.util.function.Function;
 import org.treerename.request.Outcome;
 import org.treerename.request.Outcomes;
-import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /** Adds the outcome of a rename to the span of the rename. */
@@ -21,11 +20,11 @@ record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) impleme
     }
 
     private static void addTo(Span span, Outcome outcome) {
-        Reason reason = outcome.reason();
-        span.setAttribute(Attributes.STATUS, outcome.status().published())
+        String reason = outcome.publishedReason();
+        span.setAttribute(Attributes.STATUS, outcome.publishedStatus())
                 .setAttribute(Attributes.MOVED, outcome.moved());
         if (reason != null) {
-            span.setAttribute(Attributes.REASON, reason.published());
+            span.setAttribute(Attributes.REASON, reason);
         }
         if (outcome.status() == Status.FAILED) {
             span.setStatus(StatusCode.ERROR, outcome.message());

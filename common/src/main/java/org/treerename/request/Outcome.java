@@ -20,6 +20,7 @@ import org.treerename.path.TreePath;
  * @param paths the namespace and the paths of the request. Null if the request was malformed, or if one of these texts
  *     was too long or was not well-formed Unicode. Also null if an earlier version of the program published the outcome
  *     without paths
+ * @param unknown the names that this version does not know; null if it knows both names
  */
 public record Outcome(
         String requestId,
@@ -34,7 +35,11 @@ public record Outcome(
         Instant requestedAt,
         @Nullable Instant committedAt,
         Instant finishedAt,
-        @Nullable Paths paths) {
+        @Nullable Paths paths,
+        @Nullable Unknown unknown) {
+
+    /** The published names of a status and of a reason, at least one of which is unknown to this version. */
+    public record Unknown(String status, @Nullable String reason) {}
 
     /** The namespace and the two paths of a request, as the request contains them. */
     public record Paths(String namespace, String source, String destination) {
@@ -56,6 +61,54 @@ public record Outcome(
             return text.codePointCount(0, text.length()) <= TreePath.MAX_CODE_POINTS
                     && StandardCharsets.UTF_8.newEncoder().canEncode(text);
         }
+    }
+
+    /** Creates an outcome whose status and reason this version knows. */
+    public Outcome(
+            String requestId,
+            Status status,
+            @Nullable Reason reason,
+            String message,
+            long moved,
+            long refused,
+            String processId,
+            boolean rolledForward,
+            @Nullable String requestedBy,
+            Instant requestedAt,
+            @Nullable Instant committedAt,
+            Instant finishedAt,
+            @Nullable Paths paths) {
+        this(
+                requestId,
+                status,
+                reason,
+                message,
+                moved,
+                refused,
+                processId,
+                rolledForward,
+                requestedBy,
+                requestedAt,
+                committedAt,
+                finishedAt,
+                paths,
+                null);
+    }
+
+    /** Returns the published name of the status. If {@link #status} is {@link Status#OTHER}, only this name is known. */
+    public String publishedStatus() {
+        return unknown == null ? status.published() : unknown.status();
+    }
+
+    /**
+     * Returns the published name of the reason; null if there is no reason. If {@link #reason} is {@link Reason#OTHER},
+     * only this name is known.
+     */
+    public @Nullable String publishedReason() {
+        if (unknown != null) {
+            return unknown.reason();
+        }
+        return reason == null ? null : reason.published();
     }
 
     /** Creates an outcome without paths. */

@@ -44,7 +44,9 @@ public enum Reason {
      * Completed, but other programs kept creating documents below the source, and the rename may not have moved some of
      * them.
      */
-    MAY_HAVE_LEFT;
+    MAY_HAVE_LEFT,
+    /** A reason that this version does not know. {@link Outcome#publishedReason} returns its name. */
+    OTHER;
 
     /** Returns whether a repeated request would fail for the same reason, until an operator corrects the cause. */
     public boolean isRepeatedByItself() {
@@ -56,16 +58,11 @@ public enum Reason {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Returns the reason that is published under this name.
-     *
-     * @throws IllegalArgumentException if this version does not know the name
-     */
+    /** Returns the reason that is published under this name; {@link #OTHER} if this version does not know the name. */
     public static Reason ofPublished(String published) {
         return Arrays.stream(values())
                 .filter(known -> known.published().equals(published))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown reason \"" + published + "\"; a later version may know it"));
+                .orElse(OTHER);
     }
 }

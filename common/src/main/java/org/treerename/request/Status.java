@@ -11,23 +11,20 @@ public enum Status {
     /** The rename could not begin. Nothing was changed, and the same request with another id may complete. */
     FAILED,
     /** The request was cancelled before the rename was decided. Nothing was changed. */
-    CANCELLED;
+    CANCELLED,
+    /** A status that this version does not know. {@link Outcome#publishedStatus} returns its name. */
+    OTHER;
 
     /** Returns the name that is published, in lower case. */
     public String published() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * Returns the status that is published under this name.
-     *
-     * @throws IllegalArgumentException if this version does not know the name
-     */
+    /** Returns the status that is published under this name; {@link #OTHER} if this version does not know the name. */
     public static Status ofPublished(String published) {
         return Arrays.stream(values())
                 .filter(known -> known.published().equals(published))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "unknown status \"" + published + "\"; a later version may know it"));
+                .orElse(OTHER);
     }
 }

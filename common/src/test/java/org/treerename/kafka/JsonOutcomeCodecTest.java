@@ -34,7 +34,7 @@ class JsonOutcomeCodecTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Status.class)
+    @EnumSource(value = Status.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER")
     void encodes_and_decodes_every_status(Status status) {
         String text = codec.encode(outcome(status, null));
 
@@ -43,7 +43,7 @@ class JsonOutcomeCodecTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Reason.class)
+    @EnumSource(value = Reason.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER")
     void encodes_and_decodes_every_reason(Reason reason) {
         String text = codec.encode(outcome(Status.REJECTED, reason));
 
@@ -115,13 +115,35 @@ class JsonOutcomeCodecTest {
     }
 
     @Test
-    void refuses_an_unknown_status_an_unknown_reason_and_an_invalid_time() {
+    void reads_a_reason_of_a_later_version() {
+        String later = codec.encode(outcome(Status.COMPLETED, Reason.MAY_HAVE_LEFT))
+                .replace("may_have_left", "moved_by_night");
+
+        Outcome read = codec.decode(later);
+
+        assertThat(read.status()).isEqualTo(Status.COMPLETED);
+        assertThat(read.reason()).isEqualTo(Reason.OTHER);
+        assertThat(read.publishedReason()).isEqualTo("moved_by_night");
+        assertThat(codec.encode(read)).isEqualTo(later);
+    }
+
+    @Test
+    void reads_a_status_of_a_later_version() {
+        String later = codec.encode(outcome(Status.FAILED, Reason.LOCKED)).replace("failed", "postponed");
+
+        Outcome read = codec.decode(later);
+
+        assertThat(read.status()).isEqualTo(Status.OTHER);
+        assertThat(read.publishedStatus()).isEqualTo("postponed");
+        assertThat(read.reason()).isEqualTo(Reason.LOCKED);
+        assertThat(read.publishedReason()).isEqualTo("locked");
+        assertThat(codec.encode(read)).isEqualTo(later);
+    }
+
+    @Test
+    void refuses_an_invalid_time() {
         String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
 
-        assertThatThrownBy(() -> codec.decode(text.replace("failed", "postponed")))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> codec.decode(text.replace("locked", "unlucky")))
-                .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> codec.decode(text.replace("2026-03-01T10:00:00.000Z", "yesterday")))
                 .isInstanceOf(IllegalArgumentException.class);
     }

@@ -29,6 +29,7 @@ enum RecordResult {
             case REJECTED -> REJECTED;
             case FAILED -> FAILED;
             case CANCELLED -> CANCELLED;
+            case OTHER -> UNREADABLE_OUTCOME;
         };
     }
 

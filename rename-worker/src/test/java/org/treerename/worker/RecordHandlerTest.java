@@ -136,6 +136,9 @@ final class RecordHandlerTest {
                 new Object[] {
                     new Answer.Published("{\"status\":\"of a later version\"}"), RecordResult.UNREADABLE_OUTCOME
                 },
+                new Object[] {
+                    OutcomeTexts.published("r1", Status.OTHER, null), RecordResult.UNREADABLE_OUTCOME
+                },
                 new Object[] {new Answer.Parked(), RecordResult.PARKED});
     }
 

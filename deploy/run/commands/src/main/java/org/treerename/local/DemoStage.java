@@ -132,7 +132,7 @@ final class DemoStage {
         String documents = outcome.moved() == 1 ? "1 document" : String.format("%,d documents", outcome.moved());
         String result = outcome.status() == Status.COMPLETED
                 ? documents + " moved"
-                : (outcome.reason() == null ? "" : outcome.reason().published() + ": ") + outcome.message();
+                : (outcome.reason() == null ? "" : outcome.publishedReason() + ": ") + outcome.message();
         return result + ", " + Narrator.seconds(taken) + " after it was sent";
     }
 

@@ -103,10 +103,8 @@ final class Dump {
                 entry.decidedIn() == null ? null : entry.decidedIn().seqNo(),
                 endedAt,
                 text,
-                outcome == null ? null : outcome.status().published(),
-                outcome == null || outcome.reason() == null
-                        ? null
-                        : outcome.reason().published());
+                outcome == null ? null : outcome.publishedStatus(),
+                outcome == null ? null : outcome.publishedReason());
     }
 
     LockDump locks() {

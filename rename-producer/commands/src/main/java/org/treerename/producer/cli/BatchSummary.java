@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.treerename.request.Outcome;
-import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
@@ -59,12 +58,16 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 count.of(Status.COMPLETED),
                 count.of(Status.REJECTED),
                 count.of(Status.FAILED),
-                count.of(Status.CANCELLED) == 0 ? "" : ", " + count.of(Status.CANCELLED) + " cancelled",
+                words(Status.CANCELLED) + words(Status.OTHER),
                 isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
                 bad == 0 ? "" : ", " + bad + (bad == 1 ? " bad line" : " bad lines") + " left out",
                 reasons(count.byReason()),
                 taken.toMillis() / MILLIS_PER_SECOND));
         return lines;
+    }
+
+    private String words(Status status) {
+        return count.of(status) == 0 ? "" : ", " + count.of(status) + " " + status.published();
     }
 
     private static String reasons(Map<String, Long> byReason) {
@@ -85,6 +88,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 .put("rejected", count.of(Status.REJECTED))
                 .put("failed", count.of(Status.FAILED))
                 .put("cancelled", count.of(Status.CANCELLED))
+                .put("other", count.of(Status.OTHER))
                 .put("open", count.open())
                 .put("not_sent", notSent())
                 .put("bad_lines", bad)
@@ -95,12 +99,11 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         var failures = json.putArray("failures");
         for (Tally.Failure failure : count.failures()) {
             Outcome outcome = failure.outcome();
-            Reason reason = outcome.reason();
             failures.addObject()
                     .put("line", failure.line())
                     .put("request_id", outcome.requestId())
-                    .put("status", outcome.status().published())
-                    .put("reason", reason == null ? null : reason.published())
+                    .put("status", outcome.publishedStatus())
+                    .put("reason", outcome.publishedReason())
                     .put("message", outcome.message());
         }
         return json;

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.Locale;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
-import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.runtime.Printable;
 
@@ -21,7 +20,7 @@ final class OutcomeLine {
 
     /** Returns the line for a rename that was rejected, failed or cancelled. */
     static String notCompleted(Outcome outcome) {
-        return outcome.status().published() + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
+        return printable(outcome.publishedStatus()) + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
                 + ")";
     }
 
@@ -41,9 +40,9 @@ final class OutcomeLine {
     }
 
     private static String remark(Outcome outcome) {
-        Reason reason = outcome.reason();
+        String reason = outcome.publishedReason();
         String message = printable(outcome.message());
-        return reason == null ? message : reason.published() + ": " + message;
+        return reason == null ? message : printable(reason) + ": " + message;
     }
 
     /**

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.treerename.request.Outcome;
-import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
 /**
@@ -60,9 +59,9 @@ final class Tally {
 
     synchronized void ended(long line, Outcome outcome) {
         byStatus.merge(outcome.status(), 1L, Long::sum);
-        Reason reason = outcome.reason();
+        String reason = outcome.publishedReason();
         if (reason != null) {
-            byReason.merge(reason.published(), 1L, Long::sum);
+            byReason.merge(reason, 1L, Long::sum);
         }
         if (outcome.status() != Status.COMPLETED && failures.size() < MAX_FAILURES) {
             failures.add(new Failure(line, outcome));
