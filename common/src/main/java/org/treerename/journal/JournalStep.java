@@ -27,6 +27,8 @@ public enum JournalStep {
     NOT_DELIVERED,
     /** Writes CANCELLED with the outcome. */
     CANCEL,
+    /** Writes DONE over PARKED with the outcome: the rename is abandoned, and documents may be left at the source. */
+    ABANDON,
     /** Writes CLOSED. */
     CLOSE,
     /** Makes this process the owner of another process's entry. */

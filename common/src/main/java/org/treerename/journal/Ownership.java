@@ -11,6 +11,25 @@ import org.jspecify.annotations.Nullable;
 public record Ownership(
         String processId, long epoch, @Nullable String holdId) {
 
+    /** The beginning of the owner id of a cancelled entry. The request id follows. */
+    public static final String CANCELLER = "cancel-";
+
+    /** The beginning of the owner id of an abandoned entry. The request id follows. */
+    public static final String ABANDONER = "abandon-";
+
+    /** Returns whether this is the owner of a cancelled or abandoned entry. Such an owner is not a process. */
+    public static boolean isNoProcess(String ownerId) {
+        return ownerId.startsWith(CANCELLER) || ownerId.startsWith(ABANDONER);
+    }
+
+    /**
+     * Returns whether a cancellation or an abandonment ended the entry, and no process has taken over the entry since
+     * then. No process ever has such an owner id.
+     */
+    public boolean isOfNoProcess(String requestId) {
+        return processId.equals(CANCELLER + requestId) || processId.equals(ABANDONER + requestId);
+    }
+
     /** Returns whether this owner and the other owner have the same process and the same hold. Ignores the epoch. */
     boolean isSameAs(Ownership other) {
         return new Ownership(processId, other.epoch, holdId).equals(other);

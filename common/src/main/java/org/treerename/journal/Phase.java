@@ -53,7 +53,7 @@ public sealed interface Phase {
         }
     }
 
-    /** The phase in DONE: every document has moved, and the outcome is final. */
+    /** The phase in DONE: every document has moved, or the rename was abandoned. The outcome is final. */
     record Done(Decision decision, Progress progress, Ending ending) implements Phase {
         @Override
         public State state() {

@@ -19,7 +19,7 @@ public enum State {
     MOVING,
     /** The rename is decided, but one of its documents cannot be moved now. The rename keeps its locks. */
     PARKED,
-    /** Every document has moved. Locks may still be held, and the outcome may not be published yet. */
+    /** Every document has moved, or the rename was abandoned. Locks may still be held, and the outcome may not be published yet. */
     DONE,
     REJECTED,
     FAILED,
@@ -84,7 +84,7 @@ public enum State {
                 };
             case HELD -> next == HELD || next == CLOSED;
             case MOVING -> next == MOVING || next == PARKED || next == DONE;
-            case PARKED -> next == PARKED || next == MOVING;
+            case PARKED -> next == PARKED || next == MOVING || next == DONE;
             case DONE, REJECTED, FAILED, CANCELLED -> next == this || next == CLOSED;
             case CLOSED -> next == CLOSED;
         };

@@ -81,7 +81,7 @@ final class Observations {
     synchronized void wrote(JournalStep step, JournalEntry entry) {
         switch (step) {
             case COMMIT -> waitEnds(entry);
-            case END, NOT_DELIVERED, CANCEL -> {
+            case END, NOT_DELIVERED, CANCEL, ABANDON -> {
                 waitEnds(entry);
                 ended(entry);
             }

@@ -8,6 +8,7 @@ import org.treerename.journal.Ending;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
@@ -75,9 +76,6 @@ public final class Cancellation {
      */
     public static final int MOST_TRIES = 8;
 
-    /** The owner id of a cancelled entry is this text, followed by the request id. No process has this id. */
-    private static final String OWNER = "cancel-";
-
     private final Journal journal;
     private final OutcomeCodec codec;
     private final Time time;
@@ -88,16 +86,6 @@ public final class Cancellation {
         this.codec = codec;
         this.time = time;
         this.pauses = pauses;
-    }
-
-    /** Returns whether this is the owner of a cancelled entry. Such an owner is not a process. */
-    public static boolean isOwner(String ownerId) {
-        return ownerId.startsWith(OWNER);
-    }
-
-    /** Returns whether the entry is cancelled, and no process has taken over the entry since the cancellation. */
-    public static boolean hasLeft(JournalEntry entry) {
-        return entry.state() == State.CANCELLED && entry.ownership().processId().equals(OWNER + entry.requestId());
     }
 
     /**
@@ -165,7 +153,7 @@ public final class Cancellation {
     }
 
     private JournalEntry cancelled(JournalEntry entry, String by) {
-        JournalEntry cancelled = entry.takenOver(OWNER + entry.requestId());
+        JournalEntry cancelled = entry.takenOver(Ownership.CANCELLER + entry.requestId());
         Outcome outcome = new Outcome(
                 entry.requestId(),
                 Status.CANCELLED,

@@ -84,21 +84,25 @@ final class JournalAnswers {
 
     /**
      * Returns whether this process must close the entry: either the process ended the entry itself, or the entry was
-     * cancelled and no process owns it yet.
+     * cancelled or abandoned and no process owns it yet.
      */
     private boolean isToBeClosedHere(JournalEntry entry) {
         boolean isMine = entry.ownership().processId().equals(context.processId());
-        return entry.state() != State.CLOSED && (isMine || Cancellation.hasLeft(entry));
+        return entry.state() != State.CLOSED && (isMine || isOfNoProcess(entry));
+    }
+
+    private static boolean isOfNoProcess(JournalEntry entry) {
+        return entry.ownership().isOfNoProcess(entry.requestId());
     }
 
     /**
-     * Makes this process the owner of a cancelled entry, by one conditional write. If this process already owns the
+     * Makes this process the owner of a cancelled or abandoned entry, by one conditional write. If this process already owns the
      * ended entry, the write confirms the ownership. Returns empty if the entry has changed.
      */
     private Optional<OwnEntry> takeOverEnded(JournalEntry ended, Version seen) {
-        boolean isCancelled = Cancellation.hasLeft(ended);
-        JournalEntry mine = isCancelled ? ended.takenOver(context.processId()) : ended.withNoOp();
-        JournalStep step = isCancelled ? JournalStep.TAKE_OVER : JournalStep.NO_OP;
+        boolean isUnowned = isOfNoProcess(ended);
+        JournalEntry mine = isUnowned ? ended.takenOver(context.processId()) : ended.withNoOp();
+        JournalStep step = isUnowned ? JournalStep.TAKE_OVER : JournalStep.NO_OP;
         WriteResult result = context.retryUntilAnswered(
                 "the take-over of request " + mine.requestId(),
                 () -> stores.journal().write(step, mine, seen));

@@ -45,6 +45,8 @@ public enum Reason {
      * them.
      */
     MAY_HAVE_LEFT,
+    /** Abandoned: the rename was parked, because one of its documents could not be moved. */
+    PARKED,
     /** A reason that this version does not know. {@link Outcome#publishedReason} returns its name. */
     OTHER;
 

@@ -12,6 +12,8 @@ public enum Status {
     FAILED,
     /** The request was cancelled before the rename was decided. Nothing was changed. */
     CANCELLED,
+    /** The rename was decided and parked, and an operator ended it. A part of the documents has moved, or none. */
+    ABANDONED,
     /** A status that this version does not know. {@link Outcome#publishedStatus} returns its name. */
     OTHER;
 

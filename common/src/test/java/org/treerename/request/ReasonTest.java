@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 final class ReasonTest {
 
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(completed|rejected|failed)` \\| `(\\w+)` \\| \\S");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(completed|rejected|failed|abandoned)` \\| `(\\w+)` \\| \\S");
 
     private static final List<MatchResult> ROWS = rows();
 

@@ -8,6 +8,7 @@ enum RecordResult {
     REJECTED("rejected"),
     FAILED("failed"),
     CANCELLED("cancelled"),
+    ABANDONED("abandoned"),
     /** The rename is decided, but parked. Its locks are kept, and a janitor tries again. */
     PARKED("parked"),
     /** The record is in the dead letters. No outcome answers the record. */
@@ -29,6 +30,7 @@ enum RecordResult {
             case REJECTED -> REJECTED;
             case FAILED -> FAILED;
             case CANCELLED -> CANCELLED;
+            case ABANDONED -> ABANDONED;
             case OTHER -> UNREADABLE_OUTCOME;
         };
     }

@@ -134,6 +134,9 @@ final class RecordHandlerTest {
                 new Object[] {OutcomeTexts.published("r1", Status.FAILED, null), RecordResult.FAILED},
                 new Object[] {OutcomeTexts.published("r1", Status.CANCELLED, null), RecordResult.CANCELLED},
                 new Object[] {
+                    OutcomeTexts.published("r1", Status.ABANDONED, Reason.PARKED), RecordResult.ABANDONED
+                },
+                new Object[] {
                     new Answer.Published("{\"status\":\"of a later version\"}"), RecordResult.UNREADABLE_OUTCOME
                 },
                 new Object[] {

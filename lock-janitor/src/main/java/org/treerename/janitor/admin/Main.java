@@ -95,6 +95,7 @@ public final class Main {
                         .addSubcommand(new PauseCommand(time))
                         .addSubcommand(new UnpauseCommand(time))
                         .addSubcommand(new RetryParkedCommand(time))
+                        .addSubcommand(new AbandonCommand(Terminal.ofProcess(), time))
                         .addSubcommand(DltCommand.with(time))
                         .addSubcommand(NamespacesCommand.withCommands())
                         .addSubcommand(new TopicsCommand(admins)))

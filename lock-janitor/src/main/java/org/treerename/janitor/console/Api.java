@@ -39,6 +39,7 @@ import org.treerename.store.RefusedException;
  * POST /console/api/replay                    {"place": "0@17"}
  * POST /console/api/cancel                    {"request_id": "…"}
  * POST /console/api/retry-parked              {"request_id": "…"}
+ * POST /console/api/abandon                   {"request_id": "…"}
  * POST /console/api/pause                     {}
  * POST /console/api/unpause                   {"since": "…"}                  the start of the pause
  * }</pre>
@@ -75,6 +76,8 @@ final class Api {
             "cancel",
             "request_id",
             "retry-parked",
+            "request_id",
+            "abandon",
             "request_id",
             PAUSE,
             "",
@@ -246,6 +249,7 @@ final class Api {
                 case "fence" -> operator.fence(subject, by);
                 case "replay" -> operator.replay(subject, by);
                 case "retry-parked" -> operator.retryParked(subject);
+                case "abandon" -> operator.abandon(subject, by);
                 case PAUSE -> operator.pause(by);
                 case "unpause" -> operator.unpause(subject);
                 default -> operator.cancel(subject, by);

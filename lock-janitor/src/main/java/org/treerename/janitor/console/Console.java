@@ -15,6 +15,7 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticNamespaces;
 import org.treerename.elastic.ElasticPauseStore;
 import org.treerename.elastic.ElasticProcessStore;
+import org.treerename.elastic.ElasticTreeStore;
 import org.treerename.elastic.ElasticTreeSurvey;
 import org.treerename.http.Admission;
 import org.treerename.http.Caller;
@@ -22,6 +23,7 @@ import org.treerename.http.Tokens;
 import org.treerename.janitor.audit.Auditor;
 import org.treerename.janitor.audit.TreeAudit;
 import org.treerename.janitor.deadletter.KafkaDeadLetters;
+import org.treerename.janitor.recovery.Abandonment;
 import org.treerename.janitor.recovery.Fence;
 import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.journal.Journal;
@@ -114,7 +116,20 @@ public final class Console implements AutoCloseable {
         Api api = new Api(
                 new Pages(settings.elasticsearch().installation()),
                 new Api.Boards(quick, slow, audit),
-                operator(journal, processes, letters, new WorkerPause(pauses, time), retry, time),
+                operator(
+                        journal,
+                        processes,
+                        letters,
+                        new WorkerPause(pauses, time),
+                        retry,
+                        new Abandonment(
+                                journal,
+                                namespaces,
+                                new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, namespaces::known),
+                                new JsonOutcomeCodec(),
+                                time,
+                                Backoff.Factory.jittered(time)),
+                        time),
                 admission);
         try {
             server = ConsoleServer.open(api, options.address(), options.tls(), time);
@@ -135,12 +150,14 @@ public final class Console implements AutoCloseable {
             DeadLetterReader letters,
             WorkerPause workers,
             Retry retry,
+            Abandonment abandonment,
             Time time) {
         return new LiveOperator(
                 new Fence(processes),
                 letters,
                 new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)),
                 new ParkedRetries(journal, retry, ParkedRetries.PATIENCE),
+                abandonment,
                 workers);
     }
 

@@ -2,6 +2,7 @@ package org.treerename.janitor.console;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import org.treerename.janitor.recovery.Abandonment;
 import org.treerename.janitor.recovery.Fence;
 import org.treerename.overview.OverviewJson;
 import org.treerename.process.ProcessId;
@@ -17,6 +18,7 @@ final class LiveOperator implements Operator {
     private final DeadLetterReader letters;
     private final Cancellation cancellation;
     private final ParkedRetries parked;
+    private final Abandonment abandonment;
     private final WorkerPause workers;
 
     LiveOperator(
@@ -24,11 +26,13 @@ final class LiveOperator implements Operator {
             DeadLetterReader letters,
             Cancellation cancellation,
             ParkedRetries parked,
+            Abandonment abandonment,
             WorkerPause workers) {
         this.fence = fence;
         this.letters = letters;
         this.cancellation = cancellation;
         this.parked = parked;
+        this.abandonment = abandonment;
         this.workers = workers;
     }
 
@@ -73,6 +77,22 @@ final class LiveOperator implements Operator {
     @Override
     public Answer retryParked(String requestId) {
         return parked.retry(requestId);
+    }
+
+    @Override
+    public Answer abandon(String requestId, String by) {
+        return switch (abandonment.abandon(requestId, by)) {
+            case Abandonment.Answer.Abandoned abandoned ->
+                new Answer(
+                        true, requestId + " is abandoned; a janitor releases its locks and publishes its outcome");
+            case Abandonment.Answer.NotParked other ->
+                new Answer(
+                        false,
+                        requestId + " is " + OverviewJson.word(other.entry().state())
+                                + "; only a parked rename can be abandoned");
+            case Abandonment.Answer.NoEntry none ->
+                new Answer(false, "the journal has no entry for " + requestId);
+        };
     }
 
     @Override

@@ -27,6 +27,9 @@ interface Operator {
     /** Tries again to finish a parked rename. */
     Answer retryParked(String requestId);
 
+    /** Ends a parked rename that cannot finish. The documents that were not moved stay at the source. */
+    Answer abandon(String requestId, String by);
+
     /** Pauses all workers until {@link #unpause}. */
     Answer pause(String by);
 

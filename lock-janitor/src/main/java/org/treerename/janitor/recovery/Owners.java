@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
 import org.treerename.process.Liveness;
 import org.treerename.process.ProcessContext;
@@ -17,7 +18,6 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
-import org.treerename.rename.Cancellation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
@@ -52,7 +52,7 @@ final class Owners {
         Set<String> ended = new HashSet<>();
         List<ProcessId> open = new ArrayList<>();
         for (String id : ids) {
-            if (id.equals(context.processId()) || Cancellation.isOwner(id) || known.contains(id)) {
+            if (id.equals(context.processId()) || Ownership.isNoProcess(id) || known.contains(id)) {
                 ended.add(id);
             } else {
                 open.add(new ProcessId(id));
@@ -113,11 +113,11 @@ final class Owners {
     /**
      * Returns whether the owner is live. The method returns false if this process is the owner: an earlier take-over by
      * this process got no answer, so the process takes the entry over again. It also returns false for a cancelled
-     * entry, because the owner of this entry is not a process.
+     * or abandoned entry that no process has taken over, because the owner of this entry is not a process.
      */
     private boolean isLive(JournalEntry entry) {
         ProcessId owner = new ProcessId(entry.ownership().processId());
-        if (owner.text().equals(context.processId()) || Cancellation.hasLeft(entry)) {
+        if (owner.text().equals(context.processId()) || entry.ownership().isOfNoProcess(entry.requestId())) {
             return false;
         }
         return context.retryUntilAnswered("the process " + owner, () -> !hasEnded(owner));

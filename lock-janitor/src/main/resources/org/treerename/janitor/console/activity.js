@@ -6,7 +6,7 @@ import { count, counted, length } from './words.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const STATUSES = ['completed', 'rejected', 'failed', 'cancelled'];
+const STATUSES = ['completed', 'rejected', 'failed', 'cancelled', 'abandoned'];
 const SAMPLES_APART = 45_000; // a line has a gap where this janitor took no sample
 
 const sum = (values) => values.reduce((all, value) => all + value, 0);

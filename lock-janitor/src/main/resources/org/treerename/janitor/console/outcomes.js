@@ -3,7 +3,7 @@
 import { Pager, at, badge, byId, foreign, fromTo, list, request, row, setText, titles } from './draw.js';
 import { between, count, paths } from './words.js';
 
-const KINDS = { completed: 'good', rejected: 'warn', failed: 'bad', cancelled: 'quiet' };
+const KINDS = { completed: 'good', rejected: 'warn', failed: 'bad', cancelled: 'quiet', abandoned: 'bad' };
 
 export function statusBadge(rename) {
   const status = rename.outcome?.status ?? (rename.directories ? 'released' : rename.state);

@@ -52,8 +52,12 @@ export function action(page, rename) {
   }
   const body = { request_id: rename.request_id };
   if (rename.state === 'parked') {
-    return button('Retry', () => page.act('retry-parked', body, 'Retry this rename now?',
-      `${rename.request_id} is parked: ${rename.parked ?? 'no reason'}. Correct the cause first.`));
+    const parked = `${rename.request_id} is parked: ${rename.parked ?? 'no reason'}.`;
+    return make('span', {},
+      button('Retry', () => page.act('retry-parked', body, 'Retry this rename now?', `${parked} Correct the cause first.`)), ' ',
+      button('Abandon', () => page.act('abandon', body, 'Abandon this rename?',
+        `${parked} The documents that were not moved stay at the source. The rename cannot be continued or undone afterwards.`),
+      { class: 'danger' }));
   }
   return rename.state === 'prepared' || rename.state === 'retry'
     ? button('Cancel', () => page.act('cancel', body, 'Cancel this rename?', rename.request_id), { class: 'danger' })

@@ -34,7 +34,7 @@ final class ConsoleServerTest {
     private static final String BEARER = "Bearer " + OpenConsole.TOKEN;
 
     private static final List<String> ACTIONS =
-            List.of("fence", "replay", "cancel", "retry-parked", "pause", "unpause");
+            List.of("fence", "replay", "cancel", "retry-parked", "abandon", "pause", "unpause");
 
     private static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy",
@@ -191,6 +191,7 @@ final class ConsoleServerTest {
                         "replay 0@1 by me",
                         "cancel r1 by me",
                         "retry-parked r1",
+                        "abandon r1 by me",
                         "pause by me",
                         "unpause now");
     }

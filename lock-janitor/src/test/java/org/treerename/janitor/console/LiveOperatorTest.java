@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.console.Operator.Answer;
+import org.treerename.janitor.recovery.Abandonment;
 import org.treerename.janitor.recovery.Fence;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.Parking;
+import org.treerename.journal.Progress;
 import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.process.InMemoryPauseStore;
 import org.treerename.process.Pause;
 import org.treerename.process.WorkerPause;
@@ -16,6 +23,7 @@ import org.treerename.rename.Cancellation;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.Versioned;
+import org.treerename.tree.InMemoryTreeStore;
 
 final class LiveOperatorTest {
 
@@ -41,6 +49,13 @@ final class LiveOperatorTest {
                     time,
                     new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
             new ParkedRetries(stage.journal, requestId -> Optional.empty(), Duration.ZERO),
+            new Abandonment(
+                    stage.journal,
+                    new InMemoryNamespaces(),
+                    new InMemoryTreeStore(1),
+                    new JsonOutcomeCodec(),
+                    time,
+                    new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
             new WorkerPause(pauses, time));
 
     @Test
@@ -63,6 +78,20 @@ final class LiveOperatorTest {
         assertThat(operator.unpause(SINCE).done()).isFalse();
         assertThat(operator.unpause(SINCE).words()).contains("another pause has begun");
         assertThat(pauses.read()).isPresent();
+    }
+
+    @Test
+    void abandons_only_a_parked_rename() {
+        JournalEntry moving = Stage.moving("r1", 0, "worker-1", new Progress(3, 1, 1));
+        stage.journal.create(JournalStep.PARK, moving.parked(new Parking("no room", List.of())));
+        stage.journal.create(JournalStep.COMMIT, Stage.moving("r2", 1, "worker-1", new Progress(3, 1, 1)));
+
+        assertThat(operator.abandon("r1", "me"))
+                .isEqualTo(new Answer(
+                        true, "r1 is abandoned; a janitor releases its locks and publishes its outcome"));
+        assertThat(operator.abandon("r2", "me"))
+                .isEqualTo(new Answer(false, "r2 is moving; only a parked rename can be abandoned"));
+        assertThat(operator.abandon("r3", "me")).isEqualTo(new Answer(false, "the journal has no entry for r3"));
     }
 
     @Test

@@ -89,6 +89,11 @@ final class OpenConsole implements AutoCloseable {
                             }
 
                             @Override
+                            public Answer abandon(String requestId, String by) {
+                                return execute("abandon " + requestId, by);
+                            }
+
+                            @Override
                             public Answer pause(String by) {
                                 return execute("pause by " + by);
                             }

@@ -72,9 +72,12 @@ public record JournalDump(List<Entry> entries) {
             return state.equals("parked");
         }
 
-        /** Returns whether the rename takes effect: the rename has completed, or it is decided and will complete. */
+        /**
+         * Returns whether the rename takes effect: the rename has completed, was abandoned, or is decided and will
+         * complete.
+         */
         public boolean isDecidedToMove() {
-            return isCompleted() || isParked() || state.equals("moving");
+            return isCompleted() || "abandoned".equals(status) || isParked() || state.equals("moving");
         }
 
         public boolean isCompleted() {

@@ -16,6 +16,7 @@ import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.path.TreePath;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
+import org.treerename.request.Status;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
 import org.treerename.tree.Document;
@@ -196,8 +197,8 @@ final class DecisionWitness {
             if (path == null) {
                 return;
             }
-            if (isRefused(rename, entry, stored)) {
-                refused(sender, rename, stored, path);
+            if (isLeft(rename, entry, stored)) {
+                left(sender, rename, stored, path);
             } else if (ids.contains(stored.id()) && Witness.isAtOrBelow(path, rename.source())) {
                 stage.violated(
                         Point.ALL_OR_NOTHING,
@@ -208,25 +209,35 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether a document is still at the path where the rename found the document, and has a version that is
-     * too new for the rename.
+     * Returns whether a document is still at the path where the rename found the document, and may be there: it has a
+     * version that is too new for the rename, or the rename was abandoned.
      */
-    static boolean isRefused(Rename rename, JournalEntry entry, Cluster.StoredDocument stored) {
+    static boolean isLeft(Rename rename, JournalEntry entry, Cluster.StoredDocument stored) {
         String path = String.valueOf(stored.document().text(World.FILES.pathField()));
         boolean isFound = !rename.changesNothing()
                 && (Witness.isAtOrBelow(path, rename.source())
                         || (path.equals(rename.destination().text())
+                                && !(isAbandoned(entry) && entry.progress().unreplaced() != null)
                                 && entry.decided().orElseThrow().removals().stream()
                                         .anyMatch(ref -> ref.id().equals(stored.id()))));
         Document.Ref ref = new Document.Ref(stored.index(), stored.id(), null, stored.version(), stored.external());
-        return isFound && rename.removal(ref).condition().isOlderThan(ref);
+        return isFound
+                && (isAbandoned(entry) || rename.removal(ref).condition().isOlderThan(ref));
+    }
+
+    private static boolean isAbandoned(JournalEntry entry) {
+        return entry.ended()
+                .map(ending -> new JsonOutcomeCodec().decode(ending.outcome()).status())
+                .filter(Status.ABANDONED::equals)
+                .isPresent();
     }
 
     /**
-     * Counts a document that a rename does not move, because the document is too new. From now on the model contains
+     * Counts a document that a rename does not move, because the document is too new, or because the rename was
+     * abandoned. From now on the model contains
      * the document at its current path.
      */
-    private void refused(Sender sender, Rename rename, Cluster.StoredDocument stored, String path) {
+    private void left(Sender sender, Rename rename, Cluster.StoredDocument stored, String path) {
         stage.happened(
                 Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " does not move " + stored.id());
         if (path.equals(rename.destination().text())) {
@@ -239,7 +250,8 @@ final class DecisionWitness {
 
     /**
      * Returns whether a document may be at the path of another document. This is allowed in two cases. First, a rename
-     * had to replace the document, but another system wrote a newer version during the rename. Second, an outside
+     * had to replace the document, but another system wrote a newer version during the rename, or the rename was
+     * abandoned before it replaced the document. Second, an outside
      * program created the replaced document again.
      */
     boolean mayShareAPath(String id) {

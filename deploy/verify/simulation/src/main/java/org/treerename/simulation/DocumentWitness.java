@@ -11,7 +11,6 @@ import org.treerename.journal.State;
 import org.treerename.lock.LockPolicy;
 import org.treerename.lock.LockSet;
 import org.treerename.namespace.Namespace;
-import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.Sender;
@@ -138,14 +137,11 @@ final class DocumentWitness {
     }
 
     /**
-     * Returns whether a write repeats the current contents of the document. With {@code external_gte} Elasticsearch
-     * accepts a late write that has the current version.
+     * Returns whether a write repeats the current contents of the document, as a seal does. With {@code external_gte}
+     * Elasticsearch also accepts a late write that has the current version.
      */
-    boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
-        return files.rules().version() == VersionOwner.EXTERNAL_GTE
-                && before != null
-                && after != null
-                && before.source().equals(after.source());
+    static boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
+        return before != null && after != null && before.source().equals(after.source());
     }
 
     private void removed(Sender sender, JournalEntry entry, Rename rename, String id, TreeDocument before) {

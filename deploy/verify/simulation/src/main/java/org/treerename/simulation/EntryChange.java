@@ -25,7 +25,10 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
 
     /** Returns whether this write gives the rename its outcome. */
     boolean ends() {
-        return isNew() && (step == JournalStep.END || step == JournalStep.NOT_DELIVERED || step == JournalStep.CANCEL);
+        return isNew() && (step == JournalStep.END
+                        || step == JournalStep.NOT_DELIVERED
+                        || step == JournalStep.CANCEL
+                        || step == JournalStep.ABANDON);
     }
 
     /** Returns whether this write makes another process the owner of the entry. */
@@ -60,6 +63,7 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
             case END -> to == State.DONE || to == State.REJECTED || to == State.FAILED;
             case NOT_DELIVERED -> to == State.FAILED && from == State.RETRY;
             case CANCEL -> to == State.CANCELLED;
+            case ABANDON -> to == State.DONE && from == State.PARKED;
             case CLOSE -> to == State.CLOSED;
             case PLACEHOLDER -> to == State.RETRY && from == null;
             case REPLACE_PLACEHOLDER -> to == State.HELD && (from == State.RETRY || from == State.HELD);

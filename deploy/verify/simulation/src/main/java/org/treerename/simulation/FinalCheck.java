@@ -80,11 +80,15 @@ final class FinalCheck {
         } else if (texts.size() != 1) {
             violations.add(
                     Point.ONCE, "expected one outcome of " + requestId + ", found " + texts.size() + ": " + texts);
-        } else if (texts.stream().allMatch(text -> text.contains("\"status\":\"completed\"")) != isCommitted) {
+        } else if (texts.stream().allMatch(FinalCheck::isOfCommitted) != isCommitted) {
             violations.add(
                     Point.ALL_OR_NOTHING,
                     requestId + (isCommitted ? " is" : " is not") + " committed, but has the outcome " + texts);
         }
+    }
+
+    private static boolean isOfCommitted(String outcome) {
+        return outcome.contains("\"status\":\"completed\"") || outcome.contains("\"status\":\"abandoned\"");
     }
 
     /** Checks that each document is at the path to which the decided renames have moved it. */

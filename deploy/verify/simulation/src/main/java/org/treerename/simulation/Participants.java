@@ -15,6 +15,7 @@ final class Participants {
     private static final double OPERATORS = 0.7;
     private static final double FOLLOW_UPS = 0.6;
     private static final double READERS = 0.5;
+    private static final double ABANDONERS = 0.5;
     private static final double DIRECT = 0.14;
 
     private final long seed;
@@ -24,6 +25,8 @@ final class Participants {
     private final List<Reader> readers = new ArrayList<>();
     private final Chance ofCancellers;
     private final Cancellers cancellers;
+    private final Chance ofAbandoners;
+    private final Abandoners abandoners;
     private final Chance ofFollowUps;
     private final FollowUps followUps;
 
@@ -33,6 +36,8 @@ final class Participants {
         this.trees = trees;
         this.ofCancellers = new Chance(Long.reverse(seed));
         this.cancellers = new Cancellers(world, ofCancellers);
+        this.ofAbandoners = new Chance(Long.rotateLeft(seed, 23));
+        this.abandoners = new Abandoners(world, ofAbandoners);
         this.ofFollowUps = new Chance(Long.rotateLeft(seed, 31));
         this.followUps = new FollowUps(world, main().scene(), main().witness(), ofFollowUps);
     }
@@ -45,6 +50,10 @@ final class Participants {
     /** Returns the list of all services. Services that are added later appear in this list. */
     List<Service> services() {
         return services;
+    }
+
+    Abandoners abandoners() {
+        return abandoners;
     }
 
     Cancellers cancellers() {
@@ -80,6 +89,9 @@ final class Participants {
         startDirect(new Chance(Long.rotateLeft(~seed, 52)));
         if (ofCancellers.happens(CANCELLERS)) {
             cancellers.plan(Phases.FAULTS_UNTIL);
+        }
+        if (ofAbandoners.happens(ABANDONERS)) {
+            abandoners.begin(Phases.FAULTS_UNTIL);
         }
         startReaders(new Chance(Long.rotateLeft(seed, 53)));
         // the run plans no undo and no replay if entries expire, because a request that is sent twice could be
@@ -127,6 +139,7 @@ final class Participants {
     void bury() {
         services.forEach(Service::bury);
         cancellers.bury();
+        abandoners.bury();
         followUps.bury();
         world.operators().bury();
         readers.forEach(Reader::bury);

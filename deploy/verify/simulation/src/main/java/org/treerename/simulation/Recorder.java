@@ -182,7 +182,7 @@ final class Recorder implements Cluster.Watcher {
             }
             if (change.ends()) {
                 if (entry.state() == State.DONE) {
-                    refused(entry);
+                    left(entry);
                 }
                 ends.put(entry.requestId(), now.get());
                 events.add(new Event.Ended(entry.requestId()));
@@ -200,13 +200,14 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Records each document that a rename did not move, because the document was too new. The checker treats this
+     * Records each document that a rename did not move, because the document was too new, or because the rename was
+     * abandoned. The checker treats this
      * document as written by a writer without locks.
      */
-    private void refused(JournalEntry entry) {
+    private void left(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
         for (Cluster.StoredDocument stored : tree.documents(cluster)) {
-            if (DecisionWitness.isRefused(rename, entry, stored)) {
+            if (DecisionWitness.isLeft(rename, entry, stored)) {
                 String document = Dump.document(stored.index(), stored.id());
                 events.add(new Event.Others(document, null, null));
                 events.add(new Event.Others(document, Dump.path(stored.document()), Dump.digest(stored.document())));
@@ -233,6 +234,10 @@ final class Recorder implements Cluster.Watcher {
             @Nullable TreeDocument after,
             Version version) {
         JournalEntry processed = sender.processing();
+        if (DocumentWitness.isOnceMore(earlier, after)) {
+            witness.tree(sender, index, id, earlier, after, version);
+            return;
+        }
         if (processed == null || processed.writeTarget() != null) {
             if (earlier == null) {
                 // without this event, the checker would treat a file that a writer creates again as an edited file
@@ -242,7 +247,7 @@ final class Recorder implements Cluster.Watcher {
                     Dump.document(index, id),
                     after == null ? null : Dump.path(after),
                     after == null ? null : Dump.digest(after)));
-        } else if (!witness.isOnceMore(earlier, after)) {
+        } else {
             events.add(new Event.Wrote(
                     processed.requestId(),
                     sender.name(),

@@ -183,6 +183,7 @@ public final class Simulation {
         if (entry != null) {
             recreated.wrote(entry);
             replacedFiles.wrote(entry);
+            participants.abandoners().wrote(entry);
         }
         faults.trap().wrote(sender, entry);
     }

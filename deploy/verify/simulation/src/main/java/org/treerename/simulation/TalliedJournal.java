@@ -44,7 +44,7 @@ record TalliedJournal(Journal journal, Stage stage) implements ForwardingJournal
             case END -> Happening.CONFLICT_AT_DONE;
             case CLOSE -> Happening.CONFLICT_AT_CLOSED;
             case TAKE_OVER, NOT_DELIVERED, PICK_UP, REPLACE_PLACEHOLDER -> Happening.CONFLICT_AT_TAKE_OVER;
-            case NO_OP, CANCEL -> Happening.CONFLICT_AT_TOUCH;
+            case NO_OP, CANCEL, ABANDON -> Happening.CONFLICT_AT_TOUCH;
         };
     }
 }

@@ -102,11 +102,6 @@ final class Witness implements Cluster.Watcher {
         return decisions.mayShareAPath(id);
     }
 
-    /** Returns whether a write repeats the contents of the document, which only {@code external_gte} allows. */
-    boolean isOnceMore(@Nullable TreeDocument before, @Nullable TreeDocument after) {
-        return documents.isOnceMore(before, after);
-    }
-
     @Override
     public void control(Sender sender, String id, @Nullable Object before, @Nullable Object after, Version version) {
         if (after instanceof JournalEntry entry) {

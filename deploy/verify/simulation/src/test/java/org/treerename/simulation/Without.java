@@ -199,6 +199,26 @@ enum Without implements Guard {
             };
         }
     },
+    /** An abandonment seals no document. */
+    SEAL(0) {
+        @Override
+        public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
+            TreeStore tree = new SimulatedTreeStore(wire, cluster, pageSize);
+            return processId.startsWith(Abandoners.PREFIX) ? new Unsealed(tree) : tree;
+        }
+    },
+    /** An abandonment is written without a condition. */
+    CONDITIONAL_ABANDONMENT(0) {
+        @Override
+        public Journal journal(String processId, SimulatedJournal journal) {
+            return new Careless(processId, journal) {
+                @Override
+                public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+                    return step == JournalStep.ABANDON ? overwrite(step, entry) : super.write(step, entry, seen);
+                }
+            };
+        }
+    },
     /** A cancellation is written without a condition. */
     CONDITIONAL_CANCELLATION(118) {
         @Override
@@ -990,6 +1010,14 @@ enum Without implements Guard {
         @Override
         public void define(Namespace namespace) {
             namespaces.define(namespace);
+        }
+    }
+
+    /** A tree store that acknowledges each move, and sends none. */
+    private record Unsealed(TreeStore tree) implements ForwardingTreeStore {
+        @Override
+        public List<Written> move(Namespace namespace, List<Move> moves) {
+            return moves.stream().<Written>map(move -> new Written.Done()).toList();
         }
     }
 

@@ -58,7 +58,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 count.of(Status.COMPLETED),
                 count.of(Status.REJECTED),
                 count.of(Status.FAILED),
-                words(Status.CANCELLED) + words(Status.OTHER),
+                words(Status.CANCELLED) + words(Status.ABANDONED) + words(Status.OTHER),
                 isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
                 bad == 0 ? "" : ", " + bad + (bad == 1 ? " bad line" : " bad lines") + " left out",
                 reasons(count.byReason()),
@@ -88,6 +88,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 .put("rejected", count.of(Status.REJECTED))
                 .put("failed", count.of(Status.FAILED))
                 .put("cancelled", count.of(Status.CANCELLED))
+                .put("abandoned", count.of(Status.ABANDONED))
                 .put("other", count.of(Status.OTHER))
                 .put("open", count.open())
                 .put("not_sent", notSent())

@@ -150,7 +150,7 @@ class BatchCommandTest {
 
         String batch = sentIds().get(0).replaceAll("-1$", "");
         assertThat(MAPPER.readTree(ended.out())).isEqualTo(MAPPER.readTree("""
-                        {"batch":"%s","renames":3,"completed":2,"rejected":1,"failed":0,"cancelled":0,"other":0,"open":0,"not_sent":0,
+                        {"batch":"%s","renames":3,"completed":2,"rejected":1,"failed":0,"cancelled":0,"abandoned":0,"other":0,"open":0,"not_sent":0,
                          "bad_lines":0,"interrupted":false,"seconds":0.0,"reasons":{"source_not_found":1},
                          "failures":[{"line":2,"request_id":"%s-2","status":"rejected","reason":"source_not_found",
                          "message":"no /b"}]}""".formatted(batch, batch)));
