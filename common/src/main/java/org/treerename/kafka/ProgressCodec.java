@@ -27,7 +27,8 @@ public final class ProgressCodec {
                 .put("process_id", progress.processId())
                 .put("rolled_forward", progress.rolledForward())
                 .put("requested_at", decided == null ? null : Json.text(decided.requestedAt()))
-                .put("committed_at", decided == null ? null : Json.text(decided.committedAt())));
+                .put("committed_at", decided == null ? null : Json.text(decided.committedAt()))
+                .put("parked", progress.parked()));
     }
 
     /**
@@ -59,7 +60,8 @@ public final class ProgressCodec {
                 json.path("passes").asInt(),
                 json.path("process_id").asText(),
                 json.path("rolled_forward").asBoolean(),
-                decided(json));
+                decided(json),
+                json.path("parked").textValue());
     }
 
     private static @Nullable DecisionTime decided(JsonNode json) {

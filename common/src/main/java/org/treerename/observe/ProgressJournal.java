@@ -23,7 +23,8 @@ import org.treerename.store.WriteResult;
  *       taken it over. A smaller rename gets no report at this time, because its outcome arrives about as early as the
  *       report. The outcome contains the time of the decision.
  *   <li>While the documents of a rename move, this class reports the rename at most once per second.
- *   <li>This class reports a parked rename, because its outcome may be published much later.
+ *   <li>This class reports a parked rename, because its outcome may be published much later. It reports the rename
+ *       again if the request is delivered again, because another sender may wait for the outcome.
  * </ul>
  *
  * If the process dies between the commit and the report, the process that takes the rename over reports it.
@@ -74,7 +75,7 @@ public final class ProgressJournal implements ForwardingJournal {
         } else {
             reportedNanos.remove(entry.requestId());
         }
-        if (isWritten && step == JournalStep.PARK) {
+        if (isWritten && entry.state() == State.PARKED && (step == JournalStep.PARK || step == JournalStep.NO_OP)) {
             feed.report(progress(entry));
         }
         return result;
@@ -88,7 +89,8 @@ public final class ProgressJournal implements ForwardingJournal {
                 entry.progress().passes(),
                 entry.ownership().processId(),
                 entry.isRolledForward(),
-                entry.decisionTime().orElse(null));
+                entry.decisionTime().orElse(null),
+                entry.parking() == null ? null : entry.parking().toString());
     }
 
     private void moving(JournalEntry entry) {

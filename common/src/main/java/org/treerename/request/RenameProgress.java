@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param processId the id of the process that moves the documents
  * @param rolledForward whether another process decided the rename
  * @param decided the time of the decision; null if an earlier version of the program sent the report without this time
+ * @param parked the reason why the rename is parked; null if the rename is not parked
  */
 public record RenameProgress(
         String requestId,
@@ -21,4 +22,25 @@ public record RenameProgress(
         int passes,
         String processId,
         boolean rolledForward,
-        @Nullable DecisionTime decided) {}
+        @Nullable DecisionTime decided,
+        @Nullable String parked) {
+
+    /** Creates the report of a rename that is not parked. */
+    public RenameProgress(
+            String requestId,
+            long moved,
+            long expected,
+            int passes,
+            String processId,
+            boolean rolledForward,
+            @Nullable DecisionTime decided) {
+        this(requestId, moved, expected, passes, processId, rolledForward, decided, null);
+    }
+
+    /** Returns what a person must know about a parked rename: the reason, and what to do. */
+    public static String parkedInWords(String requestId, String reason) {
+        return "request " + requestId + " is parked: " + reason + "; it keeps its locks, and a janitor tries again;"
+                + " correct the cause and run rename-admin retry-parked " + requestId
+                + ", or end the rename with rename-admin abandon " + requestId;
+    }
+}

@@ -16,7 +16,7 @@ class ProgressCodecTest {
             new DecisionTime(Instant.parse("2026-03-01T10:00:00Z"), Instant.parse("2026-03-01T10:00:00.120Z"));
 
     private static final RenameProgress PROGRESS =
-            new RenameProgress("r\"1", 1L << 40, 1L << 41, 2, "worker-1", true, DECIDED);
+            new RenameProgress("r\"1", 1L << 40, 1L << 41, 2, "worker-1", true, DECIDED, "no room");
 
     private static final String YESTERDAY =
             "{\"request_id\":\"r1\",\"moved\":1,\"expected\":2,\"requested_at\":\"yesterday\"}";

@@ -178,6 +178,21 @@ class ProgressJournalTest {
 
         write(JournalStep.PARK, entry.parked(new Parking("a document cannot be moved", List.of())));
 
-        assertThat(reported).containsExactly(progress(0, FEW, 0));
+        assertThat(reported).containsExactly(parked());
+    }
+
+    @Test
+    void reports_a_parked_rename_again_when_its_request_is_delivered_again() {
+        write(JournalStep.COMMIT, commit(FEW));
+        write(JournalStep.PARK, entry.parked(new Parking("a document cannot be moved", List.of())));
+
+        write(JournalStep.NO_OP, entry.withNoOp());
+
+        assertThat(reported).containsExactly(parked(), parked());
+    }
+
+    private RenameProgress parked() {
+        return new RenameProgress(
+                "r1", 0, FEW, 0, "worker-1", false, decided(), "a document cannot be moved");
     }
 }

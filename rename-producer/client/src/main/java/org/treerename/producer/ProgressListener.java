@@ -17,6 +17,9 @@ public interface ProgressListener {
      * documents. A rename of 1,000 documents or more is reported at the commit. While documents move, a rename is
      * reported about once per second. Any report may be missing. For example, all reports are missing if a small rename
      * takes less than a second, or if there is no topic {@code rename.progress}.
+     *
+     * <p>If {@link RenameProgress#parked} is not null, the rename cannot continue until the cause is corrected, and its
+     * outcome may arrive much later.
      */
     default void progressed(RenameProgress progress) {}
 }

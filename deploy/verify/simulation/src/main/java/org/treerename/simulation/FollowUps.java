@@ -1,6 +1,7 @@
 package org.treerename.simulation;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -24,6 +25,9 @@ import org.treerename.store.NoAnswerException;
  * twice. The program creates its request with the classes of the product.
  */
 final class FollowUps {
+
+    private static final Set<UndoRequest.Why> HAD_AN_EFFECT =
+            EnumSet.of(UndoRequest.Why.REPLACED, UndoRequest.Why.PARKED, UndoRequest.Why.ABANDONED);
 
     private static final int MOST = 5;
     private static final double REPLAYS = 0.5;
@@ -143,7 +147,7 @@ final class FollowUps {
                                 actor.name(),
                                 () -> "cannot undo " + requestId + ": " + no.message());
                 if (no.why() != UndoRequest.Why.NOT_DECIDED) {
-                    requireEffect(requestId, no.why() == UndoRequest.Why.REPLACED);
+                    requireEffect(requestId, HAD_AN_EFFECT.contains(no.why()));
                 }
             }
             case UndoRequest.Possible possible -> {

@@ -20,6 +20,7 @@ import org.treerename.producer.RequestBuilder;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
@@ -181,8 +182,8 @@ public final class DirectRenames implements AutoCloseable {
                 throw new IllegalArgumentException(
                         "the request id " + requestId + " belongs to another request; use a new request id");
             case Answer.Parked parked ->
-                throw new NoOutcomeException("request " + requestId
-                        + " is decided, but a document cannot be moved now; a janitor tries again");
+                throw new NoOutcomeException(RenameProgress.parkedInWords(
+                        requestId, "a document cannot be moved, see rename status " + requestId));
             case Answer.Stopped stopped ->
                 throw new NoOutcomeException(
                         "request " + requestId + " has no outcome yet: this process stops, and another thread"

@@ -121,7 +121,8 @@ final class GatewayRequestSender implements RequestSender {
                     rename.path("passes").asInt(),
                     rename.path("process_id").asText(),
                     false,
-                    null));
+                    null,
+                    rename.path("parked").textValue()));
         }
     }
 

@@ -282,10 +282,12 @@ final class MvCommand implements Callable<Integer> {
             ProgressListener listener = new ProgressListener() {
                 @Override
                 public void progressed(RenameProgress reported) {
-                    progress.show(reported.moved(), reported.expected(), " documents moved");
+                    if (errIsTerminal) {
+                        progress.show(reported.moved(), reported.expected(), " documents moved");
+                    }
                 }
             };
-            ended = sent.end(time, errIsTerminal ? listener : null);
+            ended = sent.end(time, listener);
         }
         return sent.print(ended);
     }

@@ -55,7 +55,8 @@ final class Patience {
             throw new UnknownEndException(trouble.get()
                     .map(reason -> expired + ": " + reason + "; " + howToContinue())
                     .orElse(expired + "; " + howToContinue()
-                            + "; to list the live workers, run rename-admin processes"));
+                            + "; to see whether it waits, moves or is parked, run rename status '" + requestId
+                            + "'; to list the live workers, run rename-admin processes"));
         } catch (ExecutionException e) {
             if (e.getCause() instanceof NoOutcomeException none) {
                 String message = String.valueOf(none.getMessage());

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.treerename.cli.Output;
+import org.treerename.producer.NoOutcomeException;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.cli.RequestSender.FirstResult;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
 import org.treerename.runtime.Time;
 
@@ -39,14 +40,28 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
         return ExitCodes.DONE;
     }
 
-    /**
-     * Sends the request, and waits for the outcome.
-     *
-     * @param listener the receiver of the progress; null if the progress is not needed
-     */
-    Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
+    /** Sends the request, and waits for the outcome, or until the rename is parked. */
+    Ended end(Time time, ProgressListener listener) throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
-        return ended(time, startNanos, sender.submit(request, after, listener));
+        CompletableFuture<PublishedOutcome> end = new CompletableFuture<>();
+        ProgressListener unlessParked = new ProgressListener() {
+            @Override
+            public void progressed(RenameProgress progress) {
+                listener.progressed(progress);
+                if (progress.parked() != null) {
+                    end.completeExceptionally(new NoOutcomeException(
+                            RenameProgress.parkedInWords(request.requestId(), progress.parked())));
+                }
+            }
+        };
+        var unused = sender.submit(request, after, unlessParked).whenComplete((outcome, failure) -> {
+            if (failure == null) {
+                end.complete(outcome);
+            } else {
+                end.completeExceptionally(failure);
+            }
+        });
+        return ended(time, startNanos, end);
     }
 
     /** Waits for the outcome of a request that the gateway has sent to Kafka. */

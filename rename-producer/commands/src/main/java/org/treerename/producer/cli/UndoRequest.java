@@ -6,9 +6,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.treerename.journal.Decision;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Parking;
+import org.treerename.overview.OverviewJson;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RenameProgress;
 import org.treerename.request.RequestIds;
+import org.treerename.request.Status;
 import org.treerename.store.Sha256;
 
 /**
@@ -38,6 +42,10 @@ public sealed interface UndoRequest {
         NOT_DECIDED,
         /** The rename ended without an effect. */
         NOT_COMPLETED,
+        /** The rename is parked. It has not ended, so its undo could not begin. */
+        PARKED,
+        /** The rename was abandoned. A part of its documents may be at the source. */
+        ABANDONED,
         /** The rename replaced a document. The replaced document does not exist any more. */
         REPLACED;
 
@@ -61,6 +69,17 @@ public sealed interface UndoRequest {
         }
         if (!entry.state().isFinal() && entry.decided().isEmpty()) {
             return new NotReversible(Why.NOT_DECIDED, "the rename is not decided yet; it can be cancelled");
+        }
+        Parking parking = entry.parking();
+        if (parking != null) {
+            return new NotReversible(
+                    Why.PARKED, RenameProgress.parkedInWords(entry.requestId(), parking.toString()));
+        }
+        if (OverviewJson.status(entry)
+                .filter(Status.ABANDONED.published()::equals)
+                .isPresent()) {
+            return new NotReversible(
+                    Why.ABANDONED, "the rename was abandoned, so a part of its documents may not be at the destination");
         }
         Optional<Decision> decision = entry.decided();
         if (request == null || decision.isEmpty()) {

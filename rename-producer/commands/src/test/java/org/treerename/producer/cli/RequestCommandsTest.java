@@ -319,7 +319,8 @@ class RequestCommandsTest {
                         3,
                         "",
                         "no outcome within 10ms; request undo-r-1 may still be processed; run rename undo 'r-1'"
-                                + " to wait again; the request is processed only once; to list the live workers, run"
+                                + " to wait again; the request is processed only once; to see whether it waits, moves"
+                                + " or is parked, run rename status 'undo-r-1'; to list the live workers, run"
                                 + " rename-admin processes\n"));
     }
 

@@ -202,8 +202,9 @@ final class CommandsThroughGatewayTest {
         assertThat(ended.code()).isEqualTo(3);
         assertThat(ended.err())
                 .isEqualTo("no outcome within 300ms; request r1 may still be processed; send the same request with"
-                        + " --request-id 'r1' to wait again; the request is processed only once; to list the live"
-                        + " workers, run rename-admin processes\n");
+                        + " --request-id 'r1' to wait again; the request is processed only once; to see whether"
+                        + " it waits, moves or is parked, run rename status 'r1'; to list the live workers, run"
+                        + " rename-admin processes\n");
     }
 
     @Test

@@ -87,8 +87,9 @@ class MainIT {
                         "",
                         "no outcome within 1s; request " + requestId + " may still be processed; send the same"
                                 + " request with --request-id '" + requestId
-                                + "' to wait again; the request is processed only once; to list the live workers, run"
-                                + " rename-admin processes\n"));
+                                + "' to wait again; the request is processed only once; to see whether it waits, moves or"
+                                + " is parked, run rename status '" + requestId
+                                + "'; to list the live workers, run rename-admin processes\n"));
 
         worker.answer(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5)));
         assertThat(run("mv", "/a", "/b", "--request-id", requestId).code()).isZero();

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
+import org.treerename.journal.Ending;
 import org.treerename.journal.ExternalWriter;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
+import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.journal.TestEntry;
 import org.treerename.journal.WriteTarget;
@@ -170,6 +173,27 @@ class UndoRequestTest {
         world.journal.write(JournalStep.COMMIT, prepared.value().committed(decision, 1), prepared.version());
 
         assertThat(of("other")).isInstanceOf(Possible.class);
+    }
+
+    @Test
+    void a_parked_or_abandoned_rename_is_not_reversible() {
+        world.heldByAnother("/a/d", "/c");
+        Decision decision = new Decision(world.time.now(), "worker-9", Map.of(), List.of());
+        write(JournalStep.COMMIT, entry -> entry.committed(decision, 1));
+        write(JournalStep.PARK, entry -> entry.parked(new Parking("no room", List.of())));
+
+        assertNotReversible("other", Why.PARKED);
+
+        write(
+                JournalStep.ABANDON,
+                entry -> entry.done(new Ending(world.time.now(), "{\"status\":\"abandoned\"}"), 0, 1));
+
+        assertNotReversible("other", Why.ABANDONED);
+    }
+
+    private void write(JournalStep step, UnaryOperator<JournalEntry> change) {
+        var found = world.journal.read("other").orElseThrow();
+        world.journal.write(step, change.apply(found.value()), found.version());
     }
 
     @Test
