@@ -236,7 +236,7 @@ public final class Completion {
                 reason,
                 message,
                 moved.documents(),
-                moved.newer(),
+                moved.newer() + moved.joined(),
                 context.processId(),
                 entry.isRolledForward(),
                 entry.requestedBy(),
@@ -250,7 +250,7 @@ public final class Completion {
         if (all.newer() > 0) {
             return Reason.OLDER_VERSION;
         }
-        return all.mayHaveLeft() ? Reason.MAY_HAVE_LEFT : null;
+        return all.mayHaveLeft() || all.joined() > 0 ? Reason.MAY_HAVE_LEFT : null;
     }
 
     /** Returns the message of a completed rename whose outcome has no reason. */
@@ -267,6 +267,10 @@ public final class Completion {
                 ? "; other programs kept creating documents, and some of these documents may still be below the"
                         + " source"
                 : "";
-        return message(rename) + newer + left;
+        String joined = all.joined() > 0
+                ? "; documents that stay at the source because their index joined the tree after the commit: "
+                        + all.joined()
+                : "";
+        return message(rename) + newer + joined + left;
     }
 }

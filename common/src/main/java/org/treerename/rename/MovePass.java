@@ -49,6 +49,7 @@ final class MovePass {
 
     private long found;
     private long newer;
+    private long joined;
     private boolean isRefused;
 
     /** Whether the entry was written after the scan was opened. */
@@ -73,6 +74,11 @@ final class MovePass {
     /** Returns the number of documents that are not moved, because they are newer than the request. */
     long newer() {
         return newer;
+    }
+
+    /** Returns the number of documents that are not moved, because their index joined the tree after the commit. */
+    long joined() {
+        return joined;
     }
 
     /** Returns whether at least one move was not acknowledged. */
@@ -243,14 +249,17 @@ final class MovePass {
 
     private void addIfMovable(Document document, List<Move> moves) {
         Document.Ref ref = document.ref();
+        if (!decided.decision().indices().containsKey(ref.index())) {
+            // no process has examined this index for this rename
+            joined++;
+            return;
+        }
         Optional<Condition> condition = rename.condition(document);
         if (condition.filter(known -> known.isOlderThan(ref)).isPresent()) {
             newer++;
             return;
         }
-        Optional<String> obstacle = decided.decision().indices().containsKey(ref.index())
-                ? rename.obstacle(document)
-                : Optional.of("its index " + ref.index() + " did not exist at the commit");
+        Optional<String> obstacle = rename.obstacle(document);
         if (obstacle.isPresent()) {
             immovable.add(ref.id() + ": " + obstacle.get());
         } else {

@@ -53,7 +53,7 @@ public final class Mover {
     /** The result of moving the documents: all are moved, the rename is parked, or another process owns the rename. */
     public sealed interface Moved {
 
-        All NOTHING = new All(0, 0, false, 0);
+        All NOTHING = new All(0, 0, false, 0, 0);
 
         /**
          * The last passes found no further document, or the mover stopped at the maximum number of passes.
@@ -62,8 +62,10 @@ public final class Mover {
          *     number of passes
          * @param newer the number of documents that were not moved or not replaced, because they are newer than the
          *     request
+         * @param joined the number of documents that were not moved, because their index joined the tree after the
+         *     commit
          */
-        record All(long documents, int passes, boolean mayHaveLeft, long newer) implements Moved {}
+        record All(long documents, int passes, boolean mayHaveLeft, long newer, long joined) implements Moved {}
 
         /** The rename cannot continue now. The entry contains the reason. */
         record Parked() implements Moved {}
@@ -238,7 +240,8 @@ public final class Mover {
                         decided.moved(),
                         decided.passes(),
                         mayHaveLeft,
-                        last.newer() + decided.unreplaced().orElse(0)));
+                        last.newer() + decided.unreplaced().orElse(0),
+                        last.joined()));
     }
 
     /**

@@ -12,7 +12,8 @@ import org.treerename.path.TreePath;
  * @param message one sentence for people
  * @param moved the number of documents whose move was acknowledged
  * @param refused the number of documents that were not moved, because their version, which another system assigned, is
- *     too new for the request, or because the rename was abandoned
+ *     too new for the request, because their index joined the tree after the commit, or because the rename was
+ *     abandoned
  * @param processId the id of the process that ended the rename
  * @param rolledForward whether another process decided the rename
  * @param requestedAt the time at which Kafka appended the request

@@ -42,7 +42,7 @@ public enum Reason {
     PROCESS_ENDED,
     /**
      * Completed, but other programs kept creating documents below the source, and the rename may not have moved some of
-     * them.
+     * them. Or an index with documents below the source joined the tree after the commit.
      */
     MAY_HAVE_LEFT,
     /** Abandoned: the rename was parked, because one of its documents could not be moved. */
