@@ -4,7 +4,7 @@
 usage: rename_request.py BOOTSTRAP_SERVERS NAMESPACE SOURCE DESTINATION [PREFIX]
 
 PREFIX is the prefix of the installation, if it has one. Needs confluent-kafka (Debian: python3-confluent-kafka).
-Exit codes: 0 completed, 1 rejected, failed or cancelled, 3 no outcome in time.
+Exit codes: 0 completed without a reason, 1 another outcome, 3 no outcome in time. A completed rename with a reason has left documents.
 """
 
 import json
@@ -92,7 +92,7 @@ def main():
         print("no outcome yet; send the same request again, or run: rename status " + request["request_id"], file=sys.stderr)
         return 3
     print(json.dumps(outcome))
-    return 0 if outcome["status"] == "completed" else 1
+    return 0 if outcome["status"] == "completed" and outcome["reason"] is None else 1
 
 
 if __name__ == "__main__":

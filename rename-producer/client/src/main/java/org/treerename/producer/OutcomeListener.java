@@ -7,7 +7,7 @@ package org.treerename.producer;
  * <pre>{@code
  * OutcomeSubscription subscription = renames.subscribe(OutcomeStart.group("page-cache"), (published, position) -> {
  *     Outcome outcome = published.outcome();
- *     if (outcome.status() == Status.COMPLETED && outcome.paths() != null) {
+ *     if (outcome.committedAt() != null && outcome.paths() != null) {
  *         cache.evictBelow(outcome.paths().namespace(), outcome.paths().source());
  *         cache.evictBelow(outcome.paths().namespace(), outcome.paths().destination());
  *     }

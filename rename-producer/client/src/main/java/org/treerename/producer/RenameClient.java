@@ -18,11 +18,13 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  *             .requestedBy("nightly job")
  *             .build();
  *     Outcome outcome = renames.send(request).get(1, TimeUnit.MINUTES);
- *     if (outcome.status() != Status.COMPLETED) {
+ *     if (outcome.status() != Status.COMPLETED || outcome.reason() != null) {
  *         log.warn("{}: {}", outcome.reason(), outcome.message());
  *     }
  * }
  * }</pre>
+ *
+ * <p>A completed rename with a reason has left documents at the source. Its message says how many, or why.
  *
  * <p>A request is processed once, even if it is sent several times under the same id. Send the same request again if no
  * outcome arrives in time, or if a future fails with a {@link NoOutcomeException}. You can send the request with this
