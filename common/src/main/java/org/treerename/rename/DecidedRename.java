@@ -62,6 +62,11 @@ public final class DecidedRename {
         return moved;
     }
 
+    /** Returns the number of documents that the check has found at and below the source. */
+    long expected() {
+        return own.entry().progress().expected();
+    }
+
     void hasMoved() {
         moved++;
     }

@@ -237,11 +237,21 @@ public final class Mover {
         return decided.compare()
                 .map(decided::stop)
                 .orElseGet(() -> new Moved.All(
-                        decided.moved(),
+                        moved(last, mayHaveLeft),
                         decided.passes(),
                         mayHaveLeft,
                         last.newer() + decided.unreplaced().orElse(0),
                         last.joined()));
+    }
+
+    /**
+     * Returns the number of moved documents. If a move of an earlier owner or a lost answer may not be counted, and
+     * nothing is left, returns at least the number of documents that the check has found.
+     */
+    private long moved(MovePass last, boolean mayHaveLeft) {
+        return uncertain && !mayHaveLeft
+                ? Math.max(decided.moved(), decided.expected() - last.newer() - last.joined())
+                : decided.moved();
     }
 
     /**

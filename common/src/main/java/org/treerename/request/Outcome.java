@@ -10,7 +10,7 @@ import org.treerename.path.TreePath;
  *
  * @param reason null if the rename completed without a remark, or was cancelled
  * @param message one sentence for people
- * @param moved the number of documents whose move was acknowledged
+ * @param moved the number of moved documents; may be too low if the rename was abandoned or may have left documents
  * @param refused the number of documents that were not moved, because their version, which another system assigned, is
  *     too new for the request, because their index joined the tree after the commit, or because the rename was
  *     abandoned

@@ -628,6 +628,19 @@ class RollForwardTest {
     }
 
     @Test
+    void counts_the_documents_that_a_dead_process_has_moved_without_a_record_of_its_progress() {
+        World world = DIRECTORY.begin();
+        world.calls.interfere(Death.after("tree.move", 2));
+        assertThat(Death.of(() -> world.renamer().run(A_TO_B))).isTrue();
+        world.calls.interfere(Interference.none());
+        assertThat(world.entry("r1").progress().moved()).isZero();
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.CLOSED);
+
+        assertThat(world.outcome("r1").moved()).isEqualTo(5);
+    }
+
+    @Test
     void a_fenced_janitor_takes_over_nothing() {
         World world = movingAndDead();
         Snapshot before = Snapshot.of(world);

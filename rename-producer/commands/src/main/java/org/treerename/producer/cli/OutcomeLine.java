@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.runtime.Printable;
 
@@ -30,8 +31,8 @@ final class OutcomeLine {
                 "renamed %s to %s: %s%d %s moved%s (request %s, %.1f s)",
                 printable(request.source()),
                 printable(request.destination()),
-                // the dead process may not have counted its last moves
-                outcome.rolledForward() ? "at least " : "",
+                // a dead process may not have counted its last moves; otherwise, the check has counted the documents
+                outcome.rolledForward() && outcome.reason() == Reason.MAY_HAVE_LEFT ? "at least " : "",
                 outcome.moved(),
                 outcome.moved() == 1 ? "document" : "documents",
                 outcome.reason() == null ? "" : "; " + remark(outcome),

@@ -23,8 +23,8 @@ class OutcomeLineTest {
     }
 
     @Test
-    void the_count_of_a_rename_that_was_taken_over_may_be_too_low() {
-        Outcome counted = OutcomeTexts.completed("r-1", 40);
+    void the_count_of_a_rename_that_was_taken_over_may_be_too_low_if_documents_may_be_left() {
+        Outcome counted = OutcomeTexts.outcome("r-1", Status.COMPLETED, Reason.MAY_HAVE_LEFT, "left", 40);
         Outcome takenOver = new Outcome(
                 counted.requestId(),
                 counted.status(),
@@ -40,7 +40,7 @@ class OutcomeLineTest {
                 counted.finishedAt(),
                 counted.paths());
 
-        assertThat(OutcomeLine.of(REQUEST, takenOver, Duration.ZERO)).contains(": at least 40 documents moved (");
+        assertThat(OutcomeLine.of(REQUEST, takenOver, Duration.ZERO)).contains(": at least 40 documents moved;");
     }
 
     @Test
