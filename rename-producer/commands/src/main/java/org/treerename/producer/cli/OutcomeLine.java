@@ -26,6 +26,14 @@ final class OutcomeLine {
     }
 
     private static String completed(RenameRequest request, Outcome outcome, Duration taken) {
+        if (request.source().equals(request.destination())) {
+            return String.format(
+                    Locale.ROOT,
+                    "%s (request %s, %.1f s)",
+                    printable(outcome.message()),
+                    printable(outcome.requestId()),
+                    taken.toMillis() / MILLIS_PER_SECOND);
+        }
         return String.format(
                 Locale.ROOT,
                 "renamed %s to %s: %s%d %s moved%s (request %s, %.1f s)",
