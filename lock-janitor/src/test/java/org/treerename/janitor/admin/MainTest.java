@@ -42,7 +42,7 @@ final class MainTest {
                         "",
                         "rename-admin: expected a command, found none; the commands are init, doctor, audit, check,"
                                 + " processes, renames,"
-                                + " locks, fence, pause, unpause, retry-parked, dlt, namespaces, topics,"
+                                + " locks, fence, pause, unpause, retry-parked, abandon, dlt, namespaces, topics,"
                                 + " generate-completion (see rename-admin --help)\n"));
     }
 

@@ -77,6 +77,60 @@ final class AliasesIT {
             throws IOException, InterruptedException {
         Tree tree = filledTree();
         String other = tree.name() + "-2";
+        String requestId = parkedByAnotherAlias(tree, other);
+        aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
+        Console.Ended retried = Console.run(
+                Console.RENAME_ADMIN,
+                List.of(
+                        "retry-parked",
+                        "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
+                        "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
+                        requestId));
+
+        assertThat(retried.code()).as(retried.out()).isZero();
+        assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
+        assertThat(log.outcome(requestId).path("moved").asInt()).isEqualTo(FILES + 1);
+        tree.assertNothingLeft();
+    }
+
+    @Test
+    void an_operator_abandons_a_rename_whose_index_does_not_exist_any_more() throws IOException, InterruptedException {
+        Tree tree = filledTree();
+        String other = tree.name() + "-2";
+        String requestId = parkedByAnotherAlias(tree, other);
+        Es.send("DELETE", "/" + tree.concrete(), "");
+        Es.send("DELETE", "/" + other, "");
+
+        Console.Ended examined = abandon(requestId, "--dry-run");
+        assertThat(examined.code()).as(examined.out()).isZero();
+        assertThat(examined.out()).contains("the documents that were not moved cannot be counted");
+        assertThat(Es.entry(requestId).orElseThrow().path("state").asText()).isEqualTo("parked");
+
+        Console.Ended abandoned = abandon(requestId, "--yes");
+        assertThat(abandoned.code()).as(abandoned.out()).isZero();
+        try (Janitors janitors = Janitors.start(1)) {
+            assertThat(log.outcome(requestId).path("status").asText())
+                    .as("%s", janitors)
+                    .isEqualTo("abandoned");
+            Awaitility.await("the entry is closed")
+                    .atMost(Log.PATIENCE)
+                    .until(() -> Es.entry(requestId)
+                            .orElseThrow()
+                            .path("state")
+                            .asText()
+                            .equals("closed"));
+            tree.assertNothingLeft();
+        }
+    }
+
+    private static Console.Ended abandon(String requestId, String option) throws IOException {
+        return Console.run(
+                Console.RENAME_ADMIN,
+                List.of("abandon", "--elasticsearch-url=" + TestServers.elasticsearchUrl(), option, requestId));
+    }
+
+    /** Parks a rename of /a: gives the alias of the tree to another index before the rename ends. */
+    private static String parkedByAnotherAlias(Tree tree, String other) throws IOException, InterruptedException {
         Es.put("/" + other, "{\"mappings\":{\"properties\":{\"path\":{\"type\":\"keyword\"}}}}");
         Group group = Group.atTheEndOfTheLog();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
@@ -94,19 +148,7 @@ final class AliasesIT {
                     .contains(tree.concrete());
             assertThat(log.outcomes(requestId)).isEmpty();
         }
-        aliases(remove(other, tree.name()), add(tree.concrete(), tree.name()));
-        Console.Ended retried = Console.run(
-                Console.RENAME_ADMIN,
-                List.of(
-                        "retry-parked",
-                        "--elasticsearch-url=" + TestServers.elasticsearchUrl(),
-                        "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(),
-                        requestId));
-
-        assertThat(retried.code()).as(retried.out()).isZero();
-        assertThat(log.outcome(requestId).path("status").asText()).isEqualTo("completed");
-        assertThat(log.outcome(requestId).path("moved").asInt()).isEqualTo(FILES + 1);
-        tree.assertNothingLeft();
+        return requestId;
     }
 
     private static JsonNode renamed(Tree tree, String source, String destination) {
