@@ -34,7 +34,7 @@ class StateTest {
                         State.RETRY, fromRetry,
                         State.HELD, Set.of(State.CLOSED),
                         State.MOVING, Set.of(State.PARKED, State.DONE),
-                        State.PARKED, Set.of(State.MOVING),
+                        State.PARKED, Set.of(State.MOVING, State.DONE),
                         State.DONE, Set.of(State.CLOSED),
                         State.REJECTED, Set.of(State.CLOSED),
                         State.FAILED, Set.of(State.CLOSED),
