@@ -15,7 +15,7 @@ final class Participants {
     private static final double OPERATORS = 0.7;
     private static final double FOLLOW_UPS = 0.6;
     private static final double READERS = 0.5;
-    private static final double ABANDONERS = 0.5;
+    private static final double ABANDONERS = 0.8;
     private static final double DIRECT = 0.14;
 
     private final long seed;

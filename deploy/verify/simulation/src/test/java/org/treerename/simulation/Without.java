@@ -208,7 +208,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment is written without a condition. */
-    CONDITIONAL_ABANDONMENT(0) {
+    CONDITIONAL_ABANDONMENT(5) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
