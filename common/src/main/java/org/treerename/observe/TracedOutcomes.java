@@ -21,8 +21,7 @@ record TracedOutcomes(Outcomes outcomes, Function<String, Outcome> read) impleme
 
     private static void addTo(Span span, Outcome outcome) {
         String reason = outcome.publishedReason();
-        span.setAttribute(Attributes.STATUS, outcome.publishedStatus())
-                .setAttribute(Attributes.MOVED, outcome.moved());
+        span.setAttribute(Attributes.STATUS, outcome.publishedStatus()).setAttribute(Attributes.MOVED, outcome.moved());
         if (reason != null) {
             span.setAttribute(Attributes.REASON, reason);
         }

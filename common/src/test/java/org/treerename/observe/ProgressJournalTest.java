@@ -192,7 +192,6 @@ class ProgressJournalTest {
     }
 
     private RenameProgress parked() {
-        return new RenameProgress(
-                "r1", 0, FEW, 0, "worker-1", false, decided(), "a document cannot be moved");
+        return new RenameProgress("r1", 0, FEW, 0, "worker-1", false, decided(), "a document cannot be moved");
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 
 final class ReasonTest {
 
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `(completed|rejected|failed|abandoned)` \\| `(\\w+)` \\| \\S");
+    private static final Pattern ROW =
+            Pattern.compile("(?m)^\\| `(completed|rejected|failed|abandoned)` \\| `(\\w+)` \\| \\S");
 
     private static final List<MatchResult> ROWS = rows();
 
@@ -29,11 +30,10 @@ final class ReasonTest {
     @Test
     void the_page_about_requests_lists_exactly_the_reasons() {
         assertThat(ROWS.stream().map(row -> row.group(2)).distinct())
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(Reason.values())
-                                .filter(reason -> reason != Reason.OTHER)
-                                .map(Reason::published)
-                                .toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(Reason.values())
+                        .filter(reason -> reason != Reason.OTHER)
+                        .map(Reason::published)
+                        .toList());
     }
 
     @Test

@@ -133,15 +133,11 @@ final class RecordHandlerTest {
                 new Object[] {OutcomeTexts.published("r1", Status.FAILED, Reason.LOCKED), RecordResult.FAILED},
                 new Object[] {OutcomeTexts.published("r1", Status.FAILED, null), RecordResult.FAILED},
                 new Object[] {OutcomeTexts.published("r1", Status.CANCELLED, null), RecordResult.CANCELLED},
-                new Object[] {
-                    OutcomeTexts.published("r1", Status.ABANDONED, Reason.PARKED), RecordResult.ABANDONED
-                },
+                new Object[] {OutcomeTexts.published("r1", Status.ABANDONED, Reason.PARKED), RecordResult.ABANDONED},
                 new Object[] {
                     new Answer.Published("{\"status\":\"of a later version\"}"), RecordResult.UNREADABLE_OUTCOME
                 },
-                new Object[] {
-                    OutcomeTexts.published("r1", Status.OTHER, null), RecordResult.UNREADABLE_OUTCOME
-                },
+                new Object[] {OutcomeTexts.published("r1", Status.OTHER, null), RecordResult.UNREADABLE_OUTCOME},
                 new Object[] {new Answer.Parked(), RecordResult.PARKED});
     }
 

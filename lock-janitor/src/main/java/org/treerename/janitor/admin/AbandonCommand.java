@@ -155,7 +155,8 @@ final class AbandonCommand implements Callable<Integer> {
                 print(
                         "not_parked",
                         other.entry(),
-                        List.of("request " + requestId + " is " + OverviewJson.word(other.entry().state())
+                        List.of("request " + requestId + " is "
+                                + OverviewJson.word(other.entry().state())
                                 + "; only a parked rename can be abandoned"));
                 yield ExitCodes.NOT_WELL;
             }

@@ -83,15 +83,13 @@ final class LiveOperator implements Operator {
     public Answer abandon(String requestId, String by) {
         return switch (abandonment.abandon(requestId, by)) {
             case Abandonment.Answer.Abandoned abandoned ->
-                new Answer(
-                        true, requestId + " is abandoned; a janitor releases its locks and publishes its outcome");
+                new Answer(true, requestId + " is abandoned; a janitor releases its locks and publishes its outcome");
             case Abandonment.Answer.NotParked other ->
                 new Answer(
                         false,
                         requestId + " is " + OverviewJson.word(other.entry().state())
                                 + "; only a parked rename can be abandoned");
-            case Abandonment.Answer.NoEntry none ->
-                new Answer(false, "the journal has no entry for " + requestId);
+            case Abandonment.Answer.NoEntry none -> new Answer(false, "the journal has no entry for " + requestId);
         };
     }
 

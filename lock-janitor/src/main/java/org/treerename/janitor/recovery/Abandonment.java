@@ -118,8 +118,8 @@ public final class Abandonment {
 
     /** Ends a rename whose documents were sealed. Throws if the rename was continued since then. */
     public Answer end(Unmoved left, String by) {
-        return new Answer.Abandoned(write(
-                JournalStep.ABANDON, abandoned(left, by), left.seen().version()));
+        return new Answer.Abandoned(
+                write(JournalStep.ABANDON, abandoned(left, by), left.seen().version()));
     }
 
     /** Returns the answer for a rename that is not parked. */
@@ -130,8 +130,8 @@ public final class Abandonment {
         }
         JournalEntry entry = found.get().value();
         return isAbandoned(entry)
-                ? new Answer.Abandoned(write(
-                        JournalStep.NO_OP, entry.withNoOp(), found.get().version()))
+                ? new Answer.Abandoned(
+                        write(JournalStep.NO_OP, entry.withNoOp(), found.get().version()))
                 : new Answer.NotParked(entry);
     }
 
@@ -159,8 +159,7 @@ public final class Abandonment {
                 parked.decided().map(Decision::committedAt).orElse(null),
                 time.now(),
                 Outcome.Paths.of(parked.request()));
-        return mine.done(
-                new Ending(outcome.finishedAt(), codec.encode(outcome)), progress.moved(), progress.passes());
+        return mine.done(new Ending(outcome.finishedAt(), codec.encode(outcome)), progress.moved(), progress.passes());
     }
 
     /** Writes an entry. Throws if the entry has changed since it was read. In this case, the caller tries again. */

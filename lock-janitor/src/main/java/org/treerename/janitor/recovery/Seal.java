@@ -161,7 +161,8 @@ final class Seal {
         }
 
         private void seal(List<Document> page) {
-            List<Move> writes = page.stream().flatMap(document -> seal(document).stream()).toList();
+            List<Move> writes =
+                    page.stream().flatMap(document -> seal(document).stream()).toList();
             if (writes.isEmpty()) {
                 return;
             }
@@ -181,8 +182,7 @@ final class Seal {
                     ? Optional.empty()
                     : rename.condition(document)
                             .filter(condition -> !condition.isOlderThan(document.ref()))
-                            .map(condition ->
-                                    new Move(document, document.path(), UnaryOperator.identity(), condition));
+                            .map(condition -> new Move(document, document.path(), UnaryOperator.identity(), condition));
         }
 
         private void count(MoveResult result) {

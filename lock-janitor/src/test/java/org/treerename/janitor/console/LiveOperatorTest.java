@@ -87,8 +87,7 @@ final class LiveOperatorTest {
         stage.journal.create(JournalStep.COMMIT, Stage.moving("r2", 1, "worker-1", new Progress(3, 1, 1)));
 
         assertThat(operator.abandon("r1", "me"))
-                .isEqualTo(new Answer(
-                        true, "r1 is abandoned; a janitor releases its locks and publishes its outcome"));
+                .isEqualTo(new Answer(true, "r1 is abandoned; a janitor releases its locks and publishes its outcome"));
         assertThat(operator.abandon("r2", "me"))
                 .isEqualTo(new Answer(false, "r2 is moving; only a parked rename can be abandoned"));
         assertThat(operator.abandon("r3", "me")).isEqualTo(new Answer(false, "the journal has no entry for r3"));

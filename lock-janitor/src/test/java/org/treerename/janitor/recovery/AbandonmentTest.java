@@ -218,8 +218,7 @@ class AbandonmentTest {
                     .ofParked("r1");
         }));
 
-        Answer answer = abandonment(
-                        new FaultyJournal(world.journal, world.calls), world.namespaces, world.tree)
+        Answer answer = abandonment(new FaultyJournal(world.journal, world.calls), world.namespaces, world.tree)
                 .abandon("r1", "me");
 
         assertThat(answer).isInstanceOf(Answer.Abandoned.class);

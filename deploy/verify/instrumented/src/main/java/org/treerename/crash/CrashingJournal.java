@@ -47,8 +47,16 @@ record CrashingJournal(Journal journal, CrashPoints points) implements Forwardin
             case CLOSE -> new Around(CrashPoint.BEFORE_CLOSE, CrashPoint.AFTER_CLOSE);
             case RETRY -> new Around(CrashPoint.BEFORE_RETRY, null);
             case TAKE_OVER, NOT_DELIVERED -> new Around(null, CrashPoint.AFTER_TAKE_OVER);
-            case ATTEMPT, FURTHER_LOCKS, REMOVALS, PARK, CANCEL, ABANDON, PICK_UP, NO_OP, PLACEHOLDER, REPLACE_PLACEHOLDER ->
-                Around.NOTHING;
+            case ATTEMPT,
+                    FURTHER_LOCKS,
+                    REMOVALS,
+                    PARK,
+                    CANCEL,
+                    ABANDON,
+                    PICK_UP,
+                    NO_OP,
+                    PLACEHOLDER,
+                    REPLACE_PLACEHOLDER -> Around.NOTHING;
         };
     }
 }

@@ -104,7 +104,8 @@ final class Abandoners {
                     .happened(
                             Happening.ABANDONED,
                             actor.name(),
-                            () -> "has abandoned " + requestId + "; " + unmoved.get().inWords());
+                            () -> "has abandoned " + requestId + "; "
+                                    + unmoved.get().inWords());
         } catch (NoAnswerException e) {
             world.stage().report(actor.name(), e::getMessage);
         }

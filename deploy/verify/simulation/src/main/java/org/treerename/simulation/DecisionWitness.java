@@ -221,8 +221,7 @@ final class DecisionWitness {
                                 && entry.decided().orElseThrow().removals().stream()
                                         .anyMatch(ref -> ref.id().equals(stored.id()))));
         Document.Ref ref = new Document.Ref(stored.index(), stored.id(), null, stored.version(), stored.external());
-        return isFound
-                && (isAbandoned(entry) || rename.removal(ref).condition().isOlderThan(ref));
+        return isFound && (isAbandoned(entry) || rename.removal(ref).condition().isOlderThan(ref));
     }
 
     private static boolean isAbandoned(JournalEntry entry) {

@@ -25,7 +25,8 @@ record EntryChange(@Nullable JournalStep step, @Nullable JournalEntry before, Jo
 
     /** Returns whether this write gives the rename its outcome. */
     boolean ends() {
-        return isNew() && (step == JournalStep.END
+        return isNew()
+                && (step == JournalStep.END
                         || step == JournalStep.NOT_DELIVERED
                         || step == JournalStep.CANCEL
                         || step == JournalStep.ABANDON);

@@ -72,7 +72,8 @@ public final class Simulation {
         this.faults = new RandomFaults(world, participants.services(), queuedMove);
         this.recreated = new IndexMadeAgain(
                 world, trees.stream().map(ObservedTree::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
-        this.rest = new RestCheck(world, trees.getFirst().scene(), participants, recreated, new Waiters(world, participants.services()));
+        this.rest = new RestCheck(
+                world, trees.getFirst().scene(), participants, recreated, new Waiters(world, participants.services()));
     }
 
     private void observe(Tree tree) {

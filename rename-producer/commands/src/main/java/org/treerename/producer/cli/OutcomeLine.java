@@ -21,8 +21,8 @@ final class OutcomeLine {
 
     /** Returns the line for a rename that was rejected, failed or cancelled. */
     static String notCompleted(Outcome outcome) {
-        return printable(outcome.publishedStatus()) + ": " + remark(outcome) + " (request " + printable(outcome.requestId())
-                + ")";
+        return printable(outcome.publishedStatus()) + ": " + remark(outcome) + " (request "
+                + printable(outcome.requestId()) + ")";
     }
 
     private static String completed(RenameRequest request, Outcome outcome, Duration taken) {

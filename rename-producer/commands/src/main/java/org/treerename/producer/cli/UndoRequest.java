@@ -72,14 +72,14 @@ public sealed interface UndoRequest {
         }
         Parking parking = entry.parking();
         if (parking != null) {
-            return new NotReversible(
-                    Why.PARKED, RenameProgress.parkedInWords(entry.requestId(), parking.toString()));
+            return new NotReversible(Why.PARKED, RenameProgress.parkedInWords(entry.requestId(), parking.toString()));
         }
         if (OverviewJson.status(entry)
                 .filter(Status.ABANDONED.published()::equals)
                 .isPresent()) {
             return new NotReversible(
-                    Why.ABANDONED, "the rename was abandoned, so a part of its documents may not be at the destination");
+                    Why.ABANDONED,
+                    "the rename was abandoned, so a part of its documents may not be at the destination");
         }
         Optional<Decision> decision = entry.decided();
         if (request == null || decision.isEmpty()) {

@@ -46,8 +46,8 @@ class OutcomeLineTest {
     @Test
     void a_rename_to_its_own_source_has_renamed_nothing() {
         RenameRequest same = new RenameRequest("r-1", "files", "/a", "/a", OnExisting.FAIL, null);
-        Outcome outcome = OutcomeTexts.outcome(
-                "r-1", Status.COMPLETED, null, "/a equals the destination; nothing to move", 0);
+        Outcome outcome =
+                OutcomeTexts.outcome("r-1", Status.COMPLETED, null, "/a equals the destination; nothing to move", 0);
 
         assertThat(OutcomeLine.of(same, outcome, Duration.ZERO))
                 .isEqualTo("/a equals the destination; nothing to move (request r-1, 0.0 s)");
