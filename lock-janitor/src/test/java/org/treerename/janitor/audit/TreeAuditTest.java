@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.audit.Audit.Finding;
 import org.treerename.janitor.audit.Audit.Kind;
 import org.treerename.journal.Deliveries;
+import org.treerename.journal.State;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
-import org.treerename.request.Reason;
 import org.treerename.store.Death;
 import org.treerename.tree.Document;
 import org.treerename.tree.InMemoryTreeSurvey;
@@ -167,13 +167,13 @@ class TreeAuditTest {
     }
 
     @Test
-    void reports_an_unwritable_path_field_that_would_reject_a_rename() {
+    void reports_an_unwritable_path_field_before_it_parks_a_rename() {
         file("list", "/a/list", "[\"/a\",\"/q\"]");
         assertThat(poll()).containsExactly(unwritable("list"));
 
         world.renamer().run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 
-        assertThat(world.outcome("r1").reason()).isEqualTo(Reason.NOT_MOVABLE);
+        assertThat(world.journal.in(Set.of(State.PARKED))).containsExactly("r1");
         assertThat(world.paths()).containsEntry("list", "/a/list");
     }
 
