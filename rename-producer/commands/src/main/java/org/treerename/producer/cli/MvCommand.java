@@ -287,7 +287,9 @@ final class MvCommand implements Callable<Integer> {
                     }
                 }
             };
-            ended = sent.end(time, listener);
+            // without a terminal, the progress is read only if it needs no further connection
+            boolean reads = errIsTerminal || sent.sender() instanceof GatewayRequestSender;
+            ended = sent.end(time, reads ? listener : null);
         }
         return sent.print(ended);
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.treerename.cli.Output;
 import org.treerename.producer.NoOutcomeException;
 import org.treerename.producer.ProgressListener;
@@ -40,9 +41,16 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
         return ExitCodes.DONE;
     }
 
-    /** Sends the request, and waits for the outcome, or until the rename is parked. */
-    Ended end(Time time, ProgressListener listener) throws InterruptedException, UnknownEndException {
+    /**
+     * Sends the request, and waits for the outcome. With a listener, also ends the wait when the rename is parked.
+     *
+     * @param listener the receiver of the progress; null if the progress is not needed
+     */
+    Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
+        if (listener == null) {
+            return ended(time, startNanos, sender.submit(request, after, null));
+        }
         CompletableFuture<PublishedOutcome> end = new CompletableFuture<>();
         ProgressListener unlessParked = new ProgressListener() {
             @Override
