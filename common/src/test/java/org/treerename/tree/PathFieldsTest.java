@@ -157,8 +157,7 @@ class PathFieldsTest {
                 .contains("v");
         assertThat(PathFields.text(RawJson.of("{\"path\":[{\"virtual\":\"v\"}]}"), "path.virtual"))
                 .contains("v");
-        assertThat(PathFields.text(
-                        RawJson.of("{\"path\":{\"virtual\":\"v\"},\"path.virtual\":\"w\"}"), "path.virtual"))
+        assertThat(PathFields.text(RawJson.of("{\"path\":{\"virtual\":\"v\"},\"path.virtual\":\"w\"}"), "path.virtual"))
                 .isEmpty();
     }
 

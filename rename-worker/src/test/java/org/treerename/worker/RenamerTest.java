@@ -207,7 +207,10 @@ class RenamerTest {
                 "tree.move",
                 1,
                 () -> world.tree.put(
-                        World.INDEX, "odd", null, "{\"path\":[\"/a/odd\",\"/q\"],\"parent\":\"/a\",\"name\":\"odd\"}")));
+                        World.INDEX,
+                        "odd",
+                        null,
+                        "{\"path\":[\"/a/odd\",\"/q\"],\"parent\":\"/a\",\"name\":\"odd\"}")));
 
         assertThat(world.renamer().run(aToB)).isEqualTo(new Answer.Parked());
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);

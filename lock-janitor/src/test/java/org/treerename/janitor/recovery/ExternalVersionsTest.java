@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
-import org.treerename.journal.State;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Granularity;
 import org.treerename.namespace.Namespace;

@@ -177,8 +177,7 @@ class ElasticTreeStoreIT extends TreeStoreContract {
         Namespace aliased = behindAlias();
         assertThat(tree.indices(aliased)).containsOnlyKeys(index);
 
-        RealElastic.RAW.put(
-                "/" + index + "/_alias/" + aliased.index(), RealElastic.json(change.replace('\'', '"')));
+        RealElastic.RAW.put("/" + index + "/_alias/" + aliased.index(), RealElastic.json(change.replace('\'', '"')));
 
         assertRefuses(aliased, "the alias " + aliased.index() + " " + problem);
     }
