@@ -84,7 +84,7 @@ final class AbandonCommand implements Callable<Integer> {
 
     @Option(
             names = "--requested-by",
-            defaultValue = "${sys:user.name}",
+            defaultValue = "${sys:tree-rename.user}",
             paramLabel = "TEXT",
             description = "The name of the person who abandons the rename (default: ${DEFAULT-VALUE}). The outcome"
                     + " contains this name.")
