@@ -86,9 +86,10 @@ Moved(p) ==
         /\ shown' = [shown EXCEPT ![p] = IF Call(p).answer = "unknown" THEN 0 ELSE @]
         /\ Follows(p)
 
-\* a page of the point in time that was opened before the last write of the entry. The page may show documents at the source itself, which have moved
+\* a page of the point in time that was opened before the last write of the entry; the first page is read before the commit. The page may show
+\* documents at the source itself, which have moved
 PageOfTheSame(p) ==
-  /\ at[p].pc = "move" /\ moved[p] = 0 /\ Is(p, "page")
+  /\ at[p].pc \in {"commit", "move"} /\ moved[p] = 0 /\ Is(p, "page")
   /\ Call(p).number <= Cardinality(Documents[at[p].r])
   /\ UNCHANGED vars /\ Shows(p)
 
@@ -133,19 +134,6 @@ AnsweredFromJournal(w) ==
           /\ pos' = [pos EXCEPT ![w] = @ + 2] /\ UNCHANGED <<moved, shown>>
      ELSE UNCHANGED vars /\ Happens(w)
 
-\* a dead hold has refused the request: the no-op write of its entry, and its release
-ConfirmsDead(w) ==
-  /\ at[w].pc = "refused" /\ More(w) /\ Call(w).call = "write"
-  /\ LET r == Call(w).request IN
-     /\ Call(w).state = entry[r].state
-     /\ IF Call(w).answer = "written" THEN entry' = [entry EXCEPT ![r].ver = @ + 1] ELSE UNCHANGED entry
-  /\ UNCHANGED <<past, lock, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
-  /\ Happens(w)
-ReleasesDead(w) ==
-  /\ at[w].pc = "refused" /\ More(w) /\ Call(w).call = "release" /\ IsDead(Call(w).hold)
-  /\ Release(at[w].r, LAMBDA l : ReleasedOfHold(l, Call(w).hold))
-  /\ UNCHANGED <<entry, past, doc, bulks, at, fenced, dead, count, commits, outcomes, late>>
-  /\ Happens(w)
 ReleasesClaims(w) ==
   /\ at[w].pc = "look" /\ Is(w, "release") /\ Call(w).hold = NoHold
   /\ UNCHANGED vars /\ Happens(w)
@@ -168,7 +156,7 @@ Looks(w) == Renamer_continueFrom(w) /\ at'[w].pc # "idle"
 
 ReplayNext ==
   \/ \E w \in Workers :
-       \/ Prepared(w) \/ AnsweredFromJournal(w) \/ ConfirmsDead(w) \/ ReleasesDead(w) \/ ReleasesClaims(w)
+       \/ Prepared(w) \/ AnsweredFromJournal(w) \/ ReleasesClaims(w)
        \/ Released(w, at[w].hold, 0, LockAttempts_release)
        \/ Released(w, at[w].e.own[3], 0, RenameSteps_notOurs)
        \/ Wrote(w, "MOVING", RenameSteps_checkAndCommit)
