@@ -26,8 +26,9 @@ import org.treerename.request.RecordPosition;
  * kinds are children of the span in which the request was sent. The spans of both kinds have children of four kinds:
  * {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and {@value #PASS}. A span
  * {@value #PASS} covers one scan of the source, and the writes of the documents that the scan found. The first pass may
- * read its first page before the commit; then the commit is a child of the pass. The span of a failed or parked rename has the status error; the span of a rejected rename does not have this status. Any thread may
- * call this class. A span belongs to the thread that processes the rename.
+ * read its first page before the commit; then the commit is a child of the pass. The span of a failed or parked rename
+ * has the status error; the span of a rejected rename does not have this status. Any thread may call this class. A span
+ * belongs to the thread that processes the rename.
  */
 public final class Spans {
 

@@ -59,7 +59,7 @@ class RequestCommandsTest {
 
     private record Ended(int code, String out, String err) {}
 
-    /** A journal that returns {@code earlierUndo} for the id of an undo, and {@code known} for any other id. */
+    /** A journal that returns {@code earlierUndo} for its id, and {@code known} for any id that is not that of an undo. */
     private final class Journal implements JournalRequests {
         @Override
         public Optional<ObjectNode> read(String requestId) {
@@ -68,7 +68,9 @@ class RequestCommandsTest {
 
         @Override
         public Optional<JournalEntry> find(String requestId) {
-            return requestId.startsWith("undo-") ? earlierUndo : known;
+            return requestId.startsWith("undo-")
+                    ? earlierUndo.filter(undo -> undo.requestId().equals(requestId))
+                    : known;
         }
 
         @Override
@@ -105,7 +107,12 @@ class RequestCommandsTest {
     }
 
     private static JournalEntry entry(State state, @Nullable Decision decision, @Nullable String outcome) {
-        return TestEntry.of(REQUEST)
+        return entry(REQUEST, state, decision, outcome);
+    }
+
+    private static JournalEntry entry(
+            RenameRequest request, State state, @Nullable Decision decision, @Nullable String outcome) {
+        return TestEntry.of(request)
                 .place(new RecordPosition("rename.requests", 0, 7))
                 .at(REQUESTED)
                 .in(state)
@@ -291,7 +298,11 @@ class RequestCommandsTest {
     void a_second_undo_says_that_the_rename_is_undone_already() {
         String outcome = OutcomeTexts.json(OutcomeTexts.completed("undo-r-1", 5_000));
         known = Optional.of(entry(State.CLOSED, OutcomeTexts.json(OutcomeTexts.completed("r-1", 5_000))));
-        earlierUndo = Optional.of(entry(State.CLOSED, outcome));
+        earlierUndo = Optional.of(entry(
+                REVERSE,
+                State.CLOSED,
+                new Decision(REQUESTED.plusSeconds(1), "worker-1", Map.of("files-1", "uuid"), List.of()),
+                outcome));
         kafka.attach(id -> OutcomeTexts.json(OutcomeTexts.completed(id, 5_000)));
 
         assertThat(run("undo", "r-1"))
