@@ -64,7 +64,7 @@ Prepared(w) ==
              /\ b.own = <<Call(w).process, Call(w).epoch, Call(w).hold>>
              /\ Call(w).answer = IF b.written = 0 THEN "refused" ELSE "written"
              /\ Call(w).number = IF Took(b) THEN 1 ELSE 0
-  /\ Happens(w)
+  /\ Follows(w) /\ shown' = [shown EXCEPT ![w] = 0] /\ UNCHANGED moved
 
 Released(p, hold, claim, Action(_)) ==
   /\ Is(p, "release") /\ Call(p).hold = hold /\ Call(p).claim = claim
