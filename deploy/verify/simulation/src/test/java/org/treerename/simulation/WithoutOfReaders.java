@@ -24,13 +24,13 @@ import org.treerename.tree.RawJson;
  */
 enum WithoutOfReaders implements Guard {
     /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
-    SECOND_READING(214, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    SECOND_READING(48, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
-    THIRD_READING(30116, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
+    THIRD_READING(0, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
-    OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
+    OPENING_BETWEEN_THE_READINGS(10, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
-    RELEASES(16835, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    RELEASES(0, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
@@ -40,12 +40,12 @@ enum WithoutOfReaders implements Guard {
     REPLACED_LEFT_OUT(
             72, showing(region -> region.map(any -> new Region(any.part(), any.moved(), any.without(), List.of())))),
     /** A view that must show all earlier writes is opened without a refresh. */
-    REFRESH(10, with(Unrefreshed::new)),
+    REFRESH(27, with(Unrefreshed::new)),
     /** The answer to a single search is returned, although the lock tables are not checked after the search. */
     READING_AFTER_ONE_SEARCH(
             18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** The count of several regions is calculated from the results of several searches. */
-    COUNT_IN_ONE_SEARCH(102, with(Adding::new));
+    COUNT_IN_ONE_SEARCH(276, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, but without one guard. */
     private interface Opening {
