@@ -74,10 +74,7 @@ public final class Mover {
         record Lost() implements Moved {}
     }
 
-    /**
-     * After this number of consecutive passes without success, or of consecutive removals without success, the rename
-     * is parked.
-     */
+    /** After this number of consecutive passes, or of consecutive removals, without success the rename is parked. */
     static final int MOST_FRUITLESS = 50;
 
     private final TreeStore tree;

@@ -95,16 +95,9 @@ public final class Console implements AutoCloseable {
         Journal journal = new ElasticJournal(control);
         ProcessStore processes = new ElasticProcessStore(control);
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
-        JournalSearch search = new ElasticJournalSearch(control);
         ElasticPauseStore pauses = new ElasticPauseStore(control);
         DeadLetterReader letters = letters(settings, time);
-        Views.Sources sources = new Views.Sources(
-                search,
-                new Overview(journal, search, new LockSearch(new ElasticLockStore(control)), processes),
-                processes,
-                namespaces,
-                () -> pauses.read().map(Versioned::value),
-                letters::all);
+        Views.Sources sources = sources(control, journal, processes, namespaces, pauses, letters);
         quick = new QueryCache(time, new Views(sources, time));
         slow = new QueryCache(time, new Views(sources, time));
         LockBooks books = LockBooks.of(namespaces, journal, new ElasticLockStore(control));
@@ -122,13 +115,7 @@ public final class Console implements AutoCloseable {
                         letters,
                         new WorkerPause(pauses, time),
                         retry,
-                        new Abandonment(
-                                journal,
-                                namespaces,
-                                new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, namespaces::known),
-                                new JsonOutcomeCodec(),
-                                time,
-                                Backoff.Factory.jittered(time)),
+                        abandonment(elastic, journal, namespaces, time),
                         time),
                 admission);
         try {
@@ -142,6 +129,33 @@ public final class Console implements AutoCloseable {
         auditing = Loop.start("console-audit", time, SLOW, audit::poll);
         watching = Loop.start("console-tokens", time, SECOND, () -> tokens.ifPresent(Tokens::poll));
         log.info("the console is on {}", server.url());
+    }
+
+    private static Views.Sources sources(
+            ControlIndex control,
+            Journal journal,
+            ProcessStore processes,
+            ElasticNamespaces namespaces,
+            ElasticPauseStore pauses,
+            DeadLetterReader letters) {
+        JournalSearch search = new ElasticJournalSearch(control);
+        return new Views.Sources(
+                search,
+                new Overview(journal, search, new LockSearch(new ElasticLockStore(control)), processes),
+                processes,
+                namespaces,
+                () -> pauses.read().map(Versioned::value),
+                letters::all);
+    }
+
+    private static Abandonment abandonment(Elastic elastic, Journal journal, ElasticNamespaces namespaces, Time time) {
+        return new Abandonment(
+                journal,
+                namespaces,
+                new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, namespaces::known),
+                new JsonOutcomeCodec(),
+                time,
+                Backoff.Factory.jittered(time));
     }
 
     private static Operator operator(
