@@ -1,8 +1,11 @@
 package org.treerename.producer;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
@@ -17,15 +20,21 @@ import org.slf4j.LoggerFactory;
 import org.treerename.kafka.ProgressCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
+import org.treerename.runtime.Wake;
 
 /**
  * Reads the progress topic after the first listener was registered. The reader has its own daemon thread and consumer,
- * so that errors of this reader do not stop the reader of outcomes. Any thread may register a listener, remove a
- * listener or stop the reader.
+ * so that errors of this reader do not stop the reader of outcomes. It connects {@link #LATE} after the first listener
+ * was registered, and then finds the reports that were written since: most renames have ended by then, and so need no
+ * second connection. Any thread may register a listener, remove a listener or stop the reader.
  */
 final class ProgressReader {
 
     private static final Logger log = LoggerFactory.getLogger(ProgressReader.class);
+    private static final Duration LATE = Duration.ofSeconds(1);
+    /** The largest difference between the clocks of this machine and of a process that writes reports. */
+    private static final Duration CLOCKS = Duration.ofSeconds(5);
+
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
     /**
@@ -44,6 +53,11 @@ final class ProgressReader {
     /** Completes after the first attempt to find the end of the topic, even if the attempt failed. */
     private final CompletableFuture<Void> begun = new CompletableFuture<>();
 
+    private final Wake needed = new Wake();
+
+    /** The time of the first reports to read; null for the reports after the end of the topic. */
+    private volatile @Nullable Instant from;
+
     private @Nullable Thread thread;
     private @Nullable Long checkedNanos;
 
@@ -56,24 +70,26 @@ final class ProgressReader {
 
     /** Registers a listener. The listener receives reports until {@link #forget} removes it. */
     Listening.Registration listen(String requestId, ProgressListener listener) {
-        start();
+        start(time.now().minus(CLOCKS));
         return listening.add(requestId, listener);
     }
 
     /**
-     * Starts the reader if the reader is not running yet. Waits until the reader has found the end of the topic. The
-     * reader then reads every record that follows this end.
+     * Starts the reader at once if the reader is not connected yet. Waits until the reader has found the end of the
+     * topic. The reader then reads every record that follows this end.
      *
      * @param timeout the longest time to wait. If the reader has not found the end after this time, it may miss records
      *     that are written now
      */
     void begin(Duration timeout) {
-        start();
+        start(null);
+        needed.wake();
         new Deadline(time, timeout).await(begun);
     }
 
-    private synchronized void start() {
+    private synchronized void start(@Nullable Instant first) {
         if (thread == null && !stop.isRequested()) {
+            from = first;
             thread = Thread.ofPlatform().daemon().name("rename-progress").start(this::run);
         }
     }
@@ -92,6 +108,10 @@ final class ProgressReader {
     }
 
     private void run() {
+        var unused = time.await(needed, LATE);
+        if (stop.isRequested()) {
+            return;
+        }
         try (Closing consumer = new Closing(consumers.get())) {
             while (!stop.isRequested()) {
                 step(consumer.consumer());
@@ -142,20 +162,34 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /**
-     * Adds new partitions. Reads each new partition from its end, because the records before the end are out of date.
-     */
+    /** Adds new partitions. Reads each new partition from the time of the first reports, or from its end. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeAssignment.partitions(consumer.partitionsFor(topic));
         added.removeAll(consumer.assignment());
         if (!added.isEmpty()) {
+            Map<TopicPartition, Long> starts = starts(consumer, added);
             List<TopicPartition> all = new ArrayList<>(consumer.assignment());
             all.addAll(added);
             consumer.assign(all);
-            consumer.seekToEnd(added);
-            added.forEach(consumer::position);
+            starts.forEach(consumer::seek);
         }
+    }
+
+    private Map<TopicPartition, Long> starts(Consumer<String, String> consumer, List<TopicPartition> added) {
+        Map<TopicPartition, Long> starts = new HashMap<>(consumer.endOffsets(added));
+        Instant first = from;
+        if (first != null) {
+            Map<TopicPartition, Long> times = new HashMap<>();
+            added.forEach(partition -> times.put(partition, first.toEpochMilli()));
+            consumer.offsetsForTimes(times).forEach((partition, found) -> {
+                // without a report since that time, the end was read before, so no report lies between
+                if (found != null) {
+                    starts.put(partition, found.offset());
+                }
+            });
+        }
+        return starts;
     }
 
     private void process(ConsumerRecord<String, String> reported) {

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.MockConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndTimestamp;
 import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -58,8 +59,15 @@ public final class InMemoryKafka {
     private final Dispatch dispatch = new Dispatch(
             requests, Installation.DEFAULT.requests(), namespace -> new Ordering(Notation.SLASHES, 1), open, time);
     private final OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, SETTINGS, time);
-    private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none");
-    private final ProgressReader progress = new ProgressReader(this::progressConsumer, SETTINGS, time);
+    private final MockConsumer<String, String> progressConsumer = new MockConsumer<>("none") {
+        @Override
+        public synchronized Map<TopicPartition, OffsetAndTimestamp> offsetsForTimes(Map<TopicPartition, Long> times) {
+            return new HashMap<>(); // no report is older than the reader
+        }
+    };
+    /** The clock of this reader is its own, because its waits must not change the durations that a test expects. */
+    private final ProgressReader progress = new ProgressReader(this::progressConsumer, SETTINGS, new SteppedTime());
+
     private final RenameProducer producer = new RenameProducer(
             dispatch,
             new RenameProducer.Readers(reader, progress, new Subscriptions((start, listener) -> {
@@ -143,7 +151,7 @@ public final class InMemoryKafka {
         progressConsumer.updatePartitions(Installation.DEFAULT.progress(), infos(Installation.DEFAULT.progress(), 1));
         progressConsumer.updateBeginningOffsets(Map.of(first, 0L));
         progressConsumer.updateEndOffsets(Map.of(first, (long) older.length));
-        progressConsumer.schedulePollTask(() -> List.of(older).forEach(this::report));
+        List.of(older).forEach(this::report);
     }
 
     /** Blocks the reader of progress until the latch reaches zero. */
@@ -160,14 +168,15 @@ public final class InMemoryKafka {
         return progressConsumer;
     }
 
-    /** Publishes a report of the progress of a rename. The producer must have begun to read the topic of progress. */
+    /** Publishes a report of the progress of a rename. The producer reads the report when it reads the topic. */
     public void report(RenameProgress reported) {
-        progressConsumer.addRecord(new ConsumerRecord<>(
+        ConsumerRecord<String, String> report = new ConsumerRecord<>(
                 Installation.DEFAULT.progress(),
                 0,
                 reports.getAndIncrement(),
                 reported.requestId(),
-                ProgressCodec.encode(reported)));
+                ProgressCodec.encode(reported));
+        progressConsumer.schedulePollTask(() -> progressConsumer.addRecord(report));
     }
 
     int waitingCount() {

@@ -295,6 +295,33 @@ final class RenameAdminIT {
         changeCheck.assertGood(0);
     }
 
+    @Test
+    void mv_without_a_terminal_ends_when_its_rename_is_parked() throws IOException {
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        String requestId = UUID.randomUUID().toString();
+        Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": true}");
+
+        Console.Output parked = Console.output(
+                Console.RENAME,
+                List.of(
+                        "mv",
+                        "/a",
+                        "/b",
+                        "--namespace=" + tree.name(),
+                        "--request-id=" + requestId,
+                        "--timeout=50s",
+                        "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers()));
+
+        assertThat(parked.code()).isEqualTo(3);
+        assertThat(parked.err())
+                .startsWith("request " + requestId + " is parked: ")
+                .endsWith("run rename-admin retry-parked " + requestId
+                        + ", or end the rename with rename-admin abandon " + requestId + "\n");
+        Es.put("/" + tree.name() + "/_settings", "{\"index.blocks.write\": null}");
+        assertThat(retryParked(requestId).code()).isZero();
+        assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
+    }
+
     /** Runs a command that needs only Elasticsearch. */
     private static Ended runWithElasticsearch(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));

@@ -79,7 +79,7 @@ final class GatewayRequestSender implements RequestSender {
 
     @Override
     public CompletableFuture<PublishedOutcome> submit(
-            RenameRequest request, List<String> after, @Nullable ProgressListener listener) {
+            RenameRequest request, List<String> after, ProgressListener listener) {
         CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
         start(outcome, () -> {
             post(request, after);
@@ -92,20 +92,20 @@ final class GatewayRequestSender implements RequestSender {
      * Returns a future that completes with the outcome of a request. The gateway must already have accepted the
      * request.
      */
-    CompletableFuture<PublishedOutcome> outcome(String requestId) {
+    CompletableFuture<PublishedOutcome> outcome(String requestId, ProgressListener listener) {
         CompletableFuture<PublishedOutcome> outcome = new CompletableFuture<>();
-        start(outcome, () -> followUntilEnd(requestId, null, outcome));
+        start(outcome, () -> followUntilEnd(requestId, listener, outcome));
         return outcome;
     }
 
     private void followUntilEnd(
-            String requestId, @Nullable ProgressListener listener, CompletableFuture<PublishedOutcome> outcome) {
+            String requestId, ProgressListener listener, CompletableFuture<PublishedOutcome> outcome) {
         follow(requestId, (name, data) -> {
             if (name.equals("outcome")) {
                 outcome.complete(published(data));
                 return false;
             }
-            if (name.equals("progress") && listener != null) {
+            if (name.equals("progress")) {
                 report(GatewayClient.parsed(data), listener);
             }
             return true;

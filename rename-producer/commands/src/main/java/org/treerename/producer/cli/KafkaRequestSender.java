@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 import org.treerename.producer.NotCommittedException;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
@@ -34,10 +33,8 @@ record KafkaRequestSender(RenameProducer producer) implements RequestSender {
 
     @Override
     public CompletableFuture<PublishedOutcome> submit(
-            RenameRequest request, List<String> after, @Nullable ProgressListener listener) {
-        return listener == null
-                ? producer.submit(request, after).outcome()
-                : producer.submit(request, after, listener).outcome();
+            RenameRequest request, List<String> after, ProgressListener listener) {
+        return producer.submit(request, after, listener).outcome();
     }
 
     @Override

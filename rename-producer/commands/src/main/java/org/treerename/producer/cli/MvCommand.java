@@ -287,9 +287,7 @@ final class MvCommand implements Callable<Integer> {
                     }
                 }
             };
-            // without a terminal, the progress is read only if it needs no further connection
-            boolean reads = errIsTerminal || sent.sender() instanceof GatewayRequestSender;
-            ended = sent.end(time, reads ? listener : null);
+            ended = sent.end(time, listener);
         }
         return sent.print(ended);
     }

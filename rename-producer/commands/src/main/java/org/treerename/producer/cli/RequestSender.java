@@ -3,7 +3,6 @@ package org.treerename.producer.cli;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.request.DecisionTime;
@@ -28,13 +27,8 @@ interface RequestSender extends AutoCloseable {
     /** Sends a request. The future completes when Kafka or the gateway has acknowledged the request. */
     CompletableFuture<Void> publish(RenameRequest request, List<String> after);
 
-    /**
-     * Sends a request. The future completes with the outcome.
-     *
-     * @param listener the receiver of the progress; null if the progress is not needed
-     */
-    CompletableFuture<PublishedOutcome> submit(
-            RenameRequest request, List<String> after, @Nullable ProgressListener listener);
+    /** Sends a request. The future completes with the outcome. */
+    CompletableFuture<PublishedOutcome> submit(RenameRequest request, List<String> after, ProgressListener listener);
 
     /** Sends a request. The future completes when the rename is decided or has ended. */
     CompletableFuture<FirstResult> follow(RenameRequest request, List<String> after);

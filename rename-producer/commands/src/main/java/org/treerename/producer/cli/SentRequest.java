@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 import org.treerename.cli.Output;
 import org.treerename.producer.NoOutcomeException;
 import org.treerename.producer.ProgressListener;
@@ -41,16 +41,23 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
         return ExitCodes.DONE;
     }
 
-    /**
-     * Sends the request, and waits for the outcome. With a listener, also ends the wait when the rename is parked.
-     *
-     * @param listener the receiver of the progress; null if the progress is not needed
-     */
-    Ended end(Time time, @Nullable ProgressListener listener) throws InterruptedException, UnknownEndException {
+    /** Sends the request, and waits for the outcome, or until the rename is parked. */
+    Ended end(Time time, ProgressListener listener) throws InterruptedException, UnknownEndException {
+        return ended(time, listener, unlessParked -> sender.submit(request, after, unlessParked));
+    }
+
+    /** Waits for the outcome of a request that the gateway has sent to Kafka, or until the rename is parked. */
+    Ended endOf(Time time, GatewayRequestSender gateway) throws InterruptedException, UnknownEndException {
+        return ended(
+                time, new ProgressListener() {}, unlessParked -> gateway.outcome(request.requestId(), unlessParked));
+    }
+
+    private Ended ended(
+            Time time,
+            ProgressListener listener,
+            Function<ProgressListener, CompletableFuture<PublishedOutcome>> outcomes)
+            throws InterruptedException, UnknownEndException {
         long startNanos = time.nanos();
-        if (listener == null) {
-            return ended(time, startNanos, sender.submit(request, after, null));
-        }
         CompletableFuture<PublishedOutcome> end = new CompletableFuture<>();
         ProgressListener unlessParked = new ProgressListener() {
             @Override
@@ -62,25 +69,14 @@ record SentRequest(RequestSender sender, RenameRequest request, List<String> aft
                 }
             }
         };
-        var unused = sender.submit(request, after, unlessParked).whenComplete((outcome, failure) -> {
+        var unused = outcomes.apply(unlessParked).whenComplete((outcome, failure) -> {
             if (failure == null) {
                 end.complete(outcome);
             } else {
                 end.completeExceptionally(failure);
             }
         });
-        return ended(time, startNanos, end);
-    }
-
-    /** Waits for the outcome of a request that the gateway has sent to Kafka. */
-    Ended endOf(Time time, CompletableFuture<PublishedOutcome> outcome)
-            throws InterruptedException, UnknownEndException {
-        return ended(time, time.nanos(), outcome);
-    }
-
-    private Ended ended(Time time, long startNanos, CompletableFuture<PublishedOutcome> outcome)
-            throws InterruptedException, UnknownEndException {
-        PublishedOutcome published = await(outcome, "outcome");
+        PublishedOutcome published = await(end, "outcome");
         return new Ended(published, Duration.ofNanos(time.nanos() - startNanos));
     }
 

@@ -12,6 +12,7 @@ import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.journal.JournalEntry;
 import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
 import org.treerename.request.OnExisting;
@@ -141,8 +142,7 @@ final class Undoing {
         GatewayRequestSender sender = new GatewayRequestSender(requests.gateway(), time, false);
         SentRequest sent = new SentRequest(sender, reverse, List.of(), patience(reverse, id), output);
         try {
-            return Optional.of(
-                    noWait ? sent.printId() : sent.print(sent.endOf(time, sender.outcome(reverse.requestId()))));
+            return Optional.of(noWait ? sent.printId() : sent.print(sent.endOf(time, sender)));
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
             return Optional.of(ExitCodes.UNKNOWN);
@@ -159,7 +159,7 @@ final class Undoing {
         try (RequestSender sender =
                 new KafkaRequestSender(connector.apply(kafka.settings(installation.installation())))) {
             SentRequest sent = new SentRequest(sender, reverse, List.of(undone), patience(reverse, undone), output);
-            return noWait ? sent.acknowledge() : sent.print(sent.end(time, null));
+            return noWait ? sent.acknowledge() : sent.print(sent.end(time, new ProgressListener() {}));
         } catch (UnknownEndException e) {
             err().println(OutcomeLine.printable(e.getMessage()));
             return ExitCodes.UNKNOWN;

@@ -145,6 +145,25 @@ class MainTest {
                                 + " workers, run rename-admin processes\n"));
     }
 
+    @Test
+    void exits_with_3_as_soon_as_the_rename_is_parked_and_says_what_to_do() {
+        kafka.addProgressTopic();
+        kafka.attach(id -> {
+            kafka.report(new RenameProgress(id, 1, 5, 1, "worker-1", false, null, "the index is read-only"));
+            return null;
+        });
+
+        Ended ended = run("mv", "/a", "/b", "--request-id", "r-1", "--timeout", "20s");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        3,
+                        "",
+                        "request r-1 is parked: the index is read-only; it keeps its locks, and a janitor tries again;"
+                                + " correct the cause and run rename-admin retry-parked r-1, or end the rename with"
+                                + " rename-admin abandon r-1\n"));
+    }
+
     private static final Instant REQUESTED = Instant.parse("2026-08-01T10:00:00Z");
 
     /** Attaches a worker that reports the commit of each rename and publishes no outcome. */
