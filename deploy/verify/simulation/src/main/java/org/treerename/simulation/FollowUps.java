@@ -26,8 +26,8 @@ import org.treerename.store.NoAnswerException;
  */
 final class FollowUps {
 
-    private static final Set<UndoRequest.Why> HAD_AN_EFFECT =
-            EnumSet.of(UndoRequest.Why.REPLACED, UndoRequest.Why.PARKED, UndoRequest.Why.ABANDONED);
+    private static final Set<UndoRequest.Why> HAD_AN_EFFECT = EnumSet.of(
+            UndoRequest.Why.REPLACED, UndoRequest.Why.PARKED, UndoRequest.Why.ABANDONED, UndoRequest.Why.NO_FREE_ID);
 
     private static final int MOST = 5;
     private static final double REPLAYS = 0.5;

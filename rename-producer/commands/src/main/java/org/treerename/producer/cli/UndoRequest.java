@@ -24,6 +24,9 @@ import org.treerename.store.Sha256;
  */
 public sealed interface UndoRequest {
 
+    /** The largest number of ids to try. The journal is read once for each of them. */
+    int MOST_IDS = 100;
+
     /**
      * The request that undoes the rename. This request must begin after the rename has ended. The id of this request is
      * computed from the id of the rename, so a second undo sends the same request. If an earlier undo ended without an
@@ -47,7 +50,9 @@ public sealed interface UndoRequest {
         /** The rename was abandoned. A part of its documents may be at the source. */
         ABANDONED,
         /** The rename replaced a document. The replaced document does not exist any more. */
-        REPLACED;
+        REPLACED,
+        /** Undos without an effect, or other requests, have all ids that the undo may have. */
+        NO_FREE_ID;
 
         /** Returns the name that programs read, in lower case. */
         public String published() {
@@ -93,8 +98,7 @@ public sealed interface UndoRequest {
         }
         String from = request.destination();
         String to = request.source();
-        int number = 1;
-        while (true) {
+        for (int number = 1; number <= MOST_IDS; number++) {
             RenameRequest undo = new RenameRequest(
                             requestId(entry.requestId(), number),
                             request.namespace(),
@@ -108,8 +112,11 @@ public sealed interface UndoRequest {
                     .isEmpty()) {
                 return new Possible(undo);
             }
-            number++;
         }
+        return new NotReversible(
+                Why.NO_FREE_ID,
+                MOST_IDS + " requests already have the ids of an undo of this rename; send the rename from " + from
+                        + " to " + to + " yourself, after " + entry.requestId());
     }
 
     /**

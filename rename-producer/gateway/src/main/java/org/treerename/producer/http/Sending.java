@@ -154,7 +154,6 @@ final class Sending {
     private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
         return lookup.sent(undo.requestId())
                 .filter(sent -> sent.namespace().equals(undo.namespace()))
-                .filter(sent -> sent.namespace().equals(undo.namespace()))
                 .flatMap(sent -> Optional.ofNullable(sent.requestedBy()))
                 .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }

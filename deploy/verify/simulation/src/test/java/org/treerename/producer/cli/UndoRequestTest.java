@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Decision;
@@ -110,6 +111,25 @@ class UndoRequestTest {
         assertThat(undo.requestId()).isEqualTo("undo-r1~3");
         assertThat(world.paths()).isEqualTo(World.treeAt("/a"));
         assertThat(((Possible) of("r1")).request()).as("the undo is sent again").isEqualTo(undo);
+    }
+
+    @Test
+    void reads_a_limited_number_of_ids_that_belong_to_other_requests() {
+        run(Deliveries.rename("r1", "files", "/a", "/b"));
+        JournalEntry foreign =
+                TestEntry.of(Deliveries.rename("x", "other", "/x", "/y")).build();
+        AtomicInteger reads = new AtomicInteger();
+
+        UndoRequest undo = UndoRequest.of(world.entry("r1"), id -> {
+            assertThat(reads.incrementAndGet()).isLessThanOrEqualTo(UndoRequest.MOST_IDS);
+            return Optional.of(foreign);
+        });
+
+        assertThat(undo)
+                .isEqualTo(new NotReversible(
+                        Why.NO_FREE_ID,
+                        "100 requests already have the ids of an undo of this rename; send the rename from /b to /a"
+                                + " yourself, after r1"));
     }
 
     @Test
