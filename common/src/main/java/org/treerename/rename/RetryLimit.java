@@ -2,6 +2,9 @@ package org.treerename.rename;
 
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
@@ -28,6 +31,9 @@ public final class RetryLimit {
 
     private final int maxTries;
     private final Backoff.Factory pauses;
+
+    /** The deliveries that this version cannot process, and the reason for each of them. */
+    private final Map<Delivery, String> unreadable = new ConcurrentHashMap<>();
 
     /**
      * @param maxTries the maximum number of tries of one delivery, from 1 to 100
@@ -82,16 +88,29 @@ public final class RetryLimit {
      */
     public Answer runWhenKnown(Renamer renamer, Delivery delivery) {
         Backoff backoff = pauses.begin("request " + delivery.requestId());
-        while (true) {
-            try {
-                return run(renamer, delivery);
-            } catch (LaterFormatException e) {
-                if (renamer.isStopping()) {
-                    return new Answer.Stopped();
+        try {
+            while (true) {
+                try {
+                    return run(renamer, delivery);
+                } catch (LaterFormatException e) {
+                    if (renamer.isStopping()) {
+                        return new Answer.Stopped();
+                    }
+                    unreadable.put(delivery, String.valueOf(e.getMessage()));
+                    backoff.pauseAfter(e);
                 }
-                backoff.pauseAfter(e);
             }
+        } finally {
+            unreadable.remove(delivery);
         }
+    }
+
+    /** Returns why a delivery waits until this process gives it back; empty if no delivery needs a later version. */
+    public Optional<String> needsLaterVersion() {
+        return unreadable.entrySet().stream()
+                .findFirst()
+                .map(waiting -> "request " + waiting.getKey().requestId() + " waits for a later version: "
+                        + waiting.getValue());
     }
 
     /**

@@ -208,10 +208,11 @@ public final class Main implements Callable<Integer> {
             readNamespaces(stores, context);
             KafkaConsumer<byte[], byte[]> consumer =
                     host.settings().kafka().client(settings.consumer(), all -> new KafkaConsumer<>(all));
-            WorkerGauges gauges = WorkerGauges.of(host, watchdog, consumer);
-            incarnation.report(gauges::running);
             RetryLimit tries =
                     new RetryLimit(settings.maxTries(), new Backoff.Factory(host.time(), RetryLimit.intervals()));
+            host.observability().health().readyIf("version", tries::needsLaterVersion);
+            WorkerGauges gauges = WorkerGauges.of(host, watchdog, consumer);
+            incarnation.report(gauges::running);
             BooleanSupplier gone = () -> wiring.isElasticsearchGone() || paused.isOn();
             Installation installation = host.settings().kafka().installation();
             DeadLetters deadLetters = new DeadLetters(

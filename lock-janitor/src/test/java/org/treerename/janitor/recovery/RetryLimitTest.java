@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
@@ -123,11 +125,18 @@ class RetryLimitTest {
     @Test
     void a_worker_waits_with_a_document_of_a_later_format_until_it_must_stop() {
         fails(1_000, new LaterFormatException("format 2"), "journal.prepare");
-        world.time.plan(Duration.ofMinutes(1), world.stop::request);
+        RetryLimit limit = limit(1);
+        List<String> whileItWaits = new ArrayList<>();
+        world.time.plan(Duration.ofMinutes(1), () -> {
+            limit.needsLaterVersion().ifPresent(whileItWaits::add);
+            world.stop.request();
+        });
 
-        Answer answer = limit(1).runWhenKnown(world.renamer("worker-1"), aToB);
+        Answer answer = limit.runWhenKnown(world.renamer("worker-1"), aToB);
 
         assertThat(answer).isEqualTo(new Answer.Stopped());
+        assertThat(whileItWaits).containsExactly("request r1 waits for a later version: format 2");
+        assertThat(limit.needsLaterVersion()).isEmpty();
         assertThat(world.time.now()).isAfter(Deliveries.APPENDED.plusSeconds(60));
         assertThat(world.outcomes.of("r1")).isEmpty();
     }
