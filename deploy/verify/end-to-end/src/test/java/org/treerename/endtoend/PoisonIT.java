@@ -114,10 +114,10 @@ final class PoisonIT {
     @Test
     void the_next_worker_writes_the_dead_letter_if_its_predecessor_died_after_the_outcome() {
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
-        tree.definedUnder(2);
+        tree.refuseSearches();
         RecordMetadata place;
         try (Workers workers =
-                Workers.instrumented(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME", "--max-tries=1")) {
+                Workers.instrumented(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME")) {
             place = send(poison);
             Awaitility.await("the worker dies")
                     .atMost(Log.PATIENCE)
@@ -126,17 +126,14 @@ final class PoisonIT {
         assertThat(log.deadLetters(place)).isEmpty();
         try (Workers workers = Workers.start(1, group.option());
                 Janitors janitors = Janitors.start(1)) {
-            assertThat(Log.header(log.deadLetter(place), DeadLetter.REASON)).isEqualTo("kept_failing");
+            assertThat(Log.header(log.deadLetter(place), DeadLetter.REASON)).isEqualTo("tree_refused");
             assertThat(status(poison)).isEqualTo("failed");
             assertWorkerIsLive(workers);
-            tree.definedUnder(1);
             Awaitility.await("a janitor closes the entry of the dead worker")
                     .atMost(Log.PATIENCE)
                     .until(() -> Es.entry(Requests.id(poison))
                             .filter(entry -> entry.path("state").asText().equals("closed"))
                             .isPresent());
-        } finally {
-            tree.definedUnder(1);
         }
     }
 }

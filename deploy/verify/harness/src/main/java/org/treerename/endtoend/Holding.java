@@ -67,7 +67,7 @@ final class Holding {
                         new ParsedRequest.InvalidRequest(requestId, null, "the request of a test"),
                         "digest",
                         new RecordPosition("holding", 0, 0),
-                        Instant.now()),
+                        Instant.EPOCH),
                 new Ownership(owner, 1, holdOf(requestId)));
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(

@@ -51,17 +51,6 @@ final class Tree {
         return tree;
     }
 
-    /**
-     * Creates an empty tree. The first definition of its namespace has a later protocol than the protocol of the
-     * services. Therefore no service has an earlier definition of the namespace in its cache.
-     */
-    static Tree createUnderLaterProtocol() {
-        Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
-        Es.put("/" + tree.name, MAPPING);
-        Es.put(tree.definition(), "{\"kind\":\"namespace\",\"namespace\":\"%s\",\"protocol\":2}".formatted(tree.name));
-        return tree;
-    }
-
     /** Creates an empty tree in the index {@link #concrete}. The name of the tree is an alias of this index. */
     static Tree createBehindAlias() {
         Tree tree = new Tree(Elasticsearch.SHARED, "tree-" + UUID.randomUUID());
@@ -104,23 +93,17 @@ final class Tree {
         }
     }
 
-    /**
-     * Changes the protocol in the definition of the namespace. Services refuse a namespace whose protocol is later than
-     * their own.
-     */
-    void definedUnder(int protocol) {
-        elasticsearch.post(
-                "/tree-rename-control/_update/namespace:" + name, "{\"doc\":{\"protocol\":%d}}".formatted(protocol));
+    /** Makes Elasticsearch refuse every search for more than one document. A rename fails before its commit. */
+    void refuseSearches() {
+        setLargestResult("1");
     }
 
-    /** Replaces the definition of the namespace with a definition that has the current protocol. */
-    void defineAgain() {
-        Es.send("DELETE", definition(), "");
-        define(namespace());
+    void acceptSearches() {
+        setLargestResult("null");
     }
 
-    private String definition() {
-        return "/tree-rename-control/_doc/namespace:" + name;
+    private void setLargestResult(String documents) {
+        elasticsearch.put("/" + name + "/_settings", "{\"index.max_result_window\":%s}".formatted(documents));
     }
 
     String name() {

@@ -599,8 +599,8 @@ final class RenameAdminIT {
 
     @Test
     void lists_shows_and_replays_dead_letters() throws IOException {
-        Tree tree =
-                Tree.createUnderLaterProtocol().directories("/a").files("/a/f").index();
+        Tree tree = Tree.create().directories("/a").files("/a/f").index();
+        tree.refuseSearches();
         ObjectNode request = Requests.rename(tree.name(), "/a", "/b").put("requested_by", "me");
         String requestId = Requests.id(request);
         String letter;
@@ -611,7 +611,7 @@ final class RenameAdminIT {
             letter = "0@" + log.deadLetter(place).offset();
             undecodable = "0@" + log.deadLetter(garbage).offset();
         } finally {
-            tree.defineAgain();
+            tree.acceptSearches();
         }
 
         Ended list = dlt("list");
@@ -625,22 +625,21 @@ final class RenameAdminIT {
                 KafkaClientSettings.of(TestServers.kafkaBootstrapServers()), Duration.ofSeconds(30))) {
             letters.youngest(1, found -> youngest.add(found.place()));
         }
-        // the malformed record failed at once, so its dead letter is older than that of the retried record
         assertThat(youngest).contains(letter).doesNotContain(undecodable);
         assertThat(list.code()).isZero();
         assertThat(list.out().lines())
                 .anyMatch(line -> line.startsWith(letter + " ")
-                        && line.matches(".*  " + requestId + " +kept_failing: tried 5 times.*"))
+                        && line.matches(".*  " + requestId + " +tree_refused: Elasticsearch refused a search.*"))
                 .anyMatch(line ->
                         line.startsWith(undecodable + " ") && line.matches(".* \\(no request id\\) +not_json.*"));
         assertThat(json.json()).anySatisfy(found -> {
             assertThat(found.path("place").asText()).isEqualTo(letter);
             assertThat(found.path("request_id").asText()).isEqualTo(requestId);
-            assertThat(found.path("reason").asText()).isEqualTo("kept_failing");
+            assertThat(found.path("reason").asText()).isEqualTo("tree_refused");
         });
         assertThat(shown.code()).isZero();
         assertThat(shown.out())
-                .contains("key: the key\n", "dlt-reason: kept_failing\n", "dlt-topic: rename.requests\n")
+                .contains("key: the key\n", "dlt-reason: tree_refused\n", "dlt-topic: rename.requests\n")
                 .endsWith("\n\n" + request + "\n");
         assertThat(dlt("show", undecodable).out())
                 .as("output with escaped control characters of the record")
