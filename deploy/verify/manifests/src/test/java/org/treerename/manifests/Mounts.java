@@ -61,7 +61,9 @@ final class Mounts {
                 "password",
                 "secret",
                 "tokens",
-                "me:0123456789abcdef0123456789abcdef\n",
+                "me:0123456789abcdef0123456789abcdef:rename\n",
+                "page.keys",
+                "0123456789abcdef0123456789abcdef\n",
                 "sasl.jaas.config",
                 "org.apache.kafka.common.security.scram.ScramLoginModule required username=\"me\" password=\"x\";");
     }
