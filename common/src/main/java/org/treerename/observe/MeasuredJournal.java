@@ -1,13 +1,10 @@
 package org.treerename.observe;
 
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
-import org.treerename.journal.State;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -46,13 +43,6 @@ record MeasuredJournal(Journal journal, Observations observations) implements Fo
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         Optional<Versioned<JournalEntry>> found = journal.read(requestId);
         found.ifPresent(entry -> observations.read(entry.value()));
-        return found;
-    }
-
-    @Override
-    public List<String> in(Set<State> states) {
-        List<String> found = journal.in(states);
-        observations.looked(states, found.size());
         return found;
     }
 }

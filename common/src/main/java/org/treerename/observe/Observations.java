@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Journal.Attempt;
@@ -122,14 +121,5 @@ final class Observations {
             meters.count(
                     Metric.RENAMES, outcome.status().published(), reason == null ? Meters.NONE : reason.published());
         });
-    }
-
-    /** Updates the gauge for a set of states: the states that need an owner, or PARKED. Other sets have no gauge. */
-    synchronized void looked(Set<State> states, int found) {
-        if (states.equals(State.needingOwner())) {
-            meters.show(Metric.OPEN, () -> found);
-        } else if (states.equals(Set.of(State.PARKED))) {
-            meters.show(Metric.PARKED, () -> found);
-        }
     }
 }

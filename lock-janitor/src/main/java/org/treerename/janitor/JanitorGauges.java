@@ -14,6 +14,7 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.Progress;
 import org.treerename.journal.State;
+import org.treerename.observe.Meters;
 import org.treerename.observe.Metric;
 import org.treerename.runtime.Health;
 import org.treerename.runtime.Time;
@@ -79,6 +80,8 @@ final class JanitorGauges {
     private final Health health;
     private Map<String, Seen> open = Map.of();
     private @Nullable Long lastReadNanos;
+    private volatile int openEntries;
+    private volatile int parked;
     private volatile int stalled;
     private volatile @Nullable Instant waitingSince;
 
@@ -91,8 +94,11 @@ final class JanitorGauges {
     /** Registers the metrics of a new janitor with the process. The process is ready after the first tick. */
     static JanitorGauges of(Host host, Journal journal) {
         JanitorGauges gauges = new JanitorGauges(journal, host);
-        host.observability().meters().show(Metric.OLDEST_WAITING, gauges::waitingSeconds);
-        host.observability().meters().show(Metric.STALLED, () -> gauges.stalled);
+        Meters meters = host.observability().meters();
+        meters.show(Metric.OPEN, () -> gauges.openEntries);
+        meters.show(Metric.PARKED, () -> gauges.parked);
+        meters.show(Metric.OLDEST_WAITING, gauges::waitingSeconds);
+        meters.show(Metric.STALLED, () -> gauges.stalled);
         return gauges;
     }
 
@@ -111,7 +117,8 @@ final class JanitorGauges {
         open = Map.of();
         stalled = 0;
         waitingSince = oldestWaiting().orElse(null);
-        var unused = journal.in(EnumSet.of(State.PARKED)); // this read updates the metric of parked renames
+        openEntries = journal.in(State.needingOwner()).size();
+        parked = journal.in(EnumSet.of(State.PARKED)).size();
         open = watched(before);
         stalled = (int) open.values().stream().filter(this::hasStalled).count();
     }

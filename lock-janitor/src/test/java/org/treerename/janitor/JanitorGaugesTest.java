@@ -105,6 +105,20 @@ class JanitorGaugesTest {
     }
 
     @Test
+    void counts_the_entries_that_need_a_process_and_the_parked_renames() {
+        lookAfter(Duration.ofSeconds(30));
+        assertThat(shown()).contains("tree_rename_open 0.0", "tree_rename_parked 0.0");
+
+        create("r1", State.MOVING, REQUESTED_AT);
+        create("r2", State.DONE, REQUESTED_AT);
+        create("r3", State.PARKED, REQUESTED_AT);
+        create("r4", State.CLOSED, REQUESTED_AT);
+        lookAfter(Duration.ofSeconds(30));
+
+        assertThat(shown()).contains("tree_rename_open 2.0", "tree_rename_parked 1.0");
+    }
+
+    @Test
     void shows_the_time_since_the_oldest_waiting_request_was_appended() {
         lookAfter(Duration.ofSeconds(30));
         assertThat(shown()).contains("tree_rename_oldest_waiting_seconds 0.0");
