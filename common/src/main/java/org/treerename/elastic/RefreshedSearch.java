@@ -179,7 +179,6 @@ final class RefreshedSearch {
     Elastic refreshed(String index) {
         Elastic node =
                 elastic.refreshed(index).orElseThrow(() -> new RefusedException("there is no index or alias " + index));
-        ShardCopies.requireCurrent(node, index);
-        return node;
+        return ShardCopies.requireCurrent(node, index);
     }
 }

@@ -4,18 +4,23 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
 import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 /**
  * Compares two lists of the shard copies of an index or alias: the copies that a node searches, and the copies that the
  * master lists. The master removes a copy from its list before Elasticsearch acknowledges a write that the copy does
  * not have. A node that has not received the new list still searches the removed copy. Such a node also does not search
- * an index that has just joined the alias.
+ * an index that has just joined the alias, and searches an index that was deleted or has left the alias.
  */
 final class ShardCopies {
 
-    /** The read of the shard copies. With this timeout, a node without a master answers after 5 s, not after 30 s. */
+    /**
+     * The read of the shard copies. With this timeout, a node without a master answers after 5 s, not after 30 s. By
+     * default, Elasticsearch would leave out indices that are closed or missing.
+     */
     private static final String COPIES =
-            "/_search_shards" + "?filter_path=shards.index,shards.shard,shards.allocation_id.id&master_timeout=5s";
+            "/_search_shards?filter_path=shards.index,shards.shard,shards.allocation_id.id&master_timeout=5s"
+                    + "&ignore_unavailable=false";
 
     /**
      * The copies of all shards.
@@ -29,28 +34,37 @@ final class ShardCopies {
 
     /**
      * Checks that a node searches every shard that the master lists, and no copy that the master has removed. If this
-     * method does not throw, each later search by that node finds every write that was acknowledged before the call.
-     * The reason is that a node never replaces its list of copies by an older list.
+     * method does not throw, each later search by that node finds every write that was acknowledged before the call,
+     * and that node knows every change of the indices that the master has made before the call. The reason is that a
+     * node never replaces its cluster state by an older one. The copies of an index that was deleted and created again
+     * have new allocation ids.
      *
+     * @param elastic the client of one node, or of any node
+     * @return the client of the node that was checked
      * @throws NoAnswerException if the node does not search a shard that the master lists, or searches a copy that the
      *     master does not list. The copy was removed, or was added after the request to the master
+     * @throws RefusedException if the master knows no such index or alias
      */
-    static void requireCurrent(Elastic node, String index) {
+    static Elastic requireCurrent(Elastic elastic, String index) {
         // read the list of the master first: a copy that the master removes after this read lacks only writes that are
         // acknowledged after this read
-        Copies known = copies(node, index, false);
-        Copies searched = copies(node, index, true);
+        Elastic.Answer ofMaster = elastic.raw().get("/" + index + COPIES);
+        if (ofMaster.status() == 404) {
+            throw new RefusedException("there is no index or alias " + index);
+        }
+        Elastic node = elastic.at(ofMaster);
+        Copies known = copies(ofMaster, index);
+        Copies searched = copies(node.raw().get("/" + index + COPIES + "&local=true"), index);
         if (!known.ids().containsAll(searched.ids()) || !searched.shards().containsAll(known.shards())) {
             throw new NoAnswerException(
                     "a node searches other copies of " + index + " than the master lists; the node searches " + searched
                             + "; the master lists " + known,
                     null);
         }
+        return node;
     }
 
-    /** Returns the copies that the node searches if {@code isLocal}, otherwise the copies that the master lists. */
-    private static Copies copies(Elastic node, String index, boolean isLocal) {
-        Elastic.Answer answer = node.raw().get("/" + index + COPIES + (isLocal ? "&local=true" : ""));
+    private static Copies copies(Elastic.Answer answer, String index) {
         JsonNode shards = answer.json().path("shards");
         if (!answer.isOk() || shards.isEmpty()) {
             throw new NoAnswerException("cannot read the shard copies of " + index + ": " + answer.json(), null);

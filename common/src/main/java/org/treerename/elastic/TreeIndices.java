@@ -19,9 +19,10 @@ import org.treerename.store.RefusedException;
 
 /**
  * Reads the concrete indices of namespaces, and examines each of them. An index may join an alias, and its mapping,
- * settings and aliases may change, at any time. So every read examines all of them. Only the defaults of settings are
- * kept, by the uuid of the index, because they cannot change while the index exists. Threads that read the same indices
- * at the same moment share a request. Any thread may call this class.
+ * settings and aliases may change, at any time. So every read examines all of them. A node answers from its own cluster
+ * state, so each read uses a node that knows what the master knows ({@link ShardCopies}). Only the defaults of settings
+ * are kept, by the uuid of the index, because they cannot change while the index exists. Threads that read the same
+ * indices at the same moment share the requests. Any thread may call this class.
  */
 final class TreeIndices {
 
@@ -59,7 +60,8 @@ final class TreeIndices {
     }
 
     /**
-     * Returns the uuid of each concrete index of the namespace, by the name of the index.
+     * Returns the uuid of each concrete index of the namespace, by the name of the index. The answer contains every
+     * change that the master has made before the call.
      *
      * @throws RefusedException if an index does not permit renames
      */
@@ -85,7 +87,7 @@ final class TreeIndices {
         GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(UNDER_WAY, 1, one -> 0);
         String examined = EXAMINED + fields(namespace);
         return new GroupCommit<>(all, elastic::asking, group -> {
-            JsonNode indices = get(namespace, examined);
+            JsonNode indices = get(ShardCopies.requireCurrent(elastic, namespace.index()), namespace, examined);
             List<String> names = new ArrayList<>();
             indices.fieldNames().forEachRemaining(names::add);
             rights.requireWhole(names);
@@ -102,8 +104,8 @@ final class TreeIndices {
                 .collect(Collectors.joining("", "", COPIES));
     }
 
-    private JsonNode get(Namespace namespace, String parts) {
-        Elastic.Answer answer = elastic.raw().get("/" + namespace.index() + parts);
+    private static JsonNode get(Elastic node, Namespace namespace, String parts) {
+        Elastic.Answer answer = node.raw().get("/" + namespace.index() + parts);
         if (!answer.isOk()) {
             throw new RefusedException("there is no index or alias " + namespace.index());
         }
@@ -142,7 +144,7 @@ final class TreeIndices {
         if (present != null) {
             return present;
         }
-        JsonNode index = get(namespace, DEFAULTS).path(name);
+        JsonNode index = get(elastic, namespace, DEFAULTS).path(name);
         if (!uuid.equals(index.path("settings").path("index").path("uuid").asText())) {
             throw new NoAnswerException("the index " + name + " with uuid " + uuid + " does not exist any more", null);
         }

@@ -161,6 +161,13 @@ class OneNodeTest {
     }
 
     @Test
+    void the_indices_are_read_at_the_node_that_was_compared_with_the_master() {
+        assertThatThrownBy(() -> tree().indices(FILES)).isInstanceOf(NoAnswerException.class);
+
+        assertAskedOfOne("_search_shards", "_search_shards", "files-1");
+    }
+
+    @Test
     void an_examination_reads_at_the_node_that_refreshed() {
         tree().examine(new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL));
 

@@ -16,7 +16,7 @@ import org.treerename.path.TreePath;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.TreeStore.Reach;
 
-/** Tests that no search uses a node with an outdated list of shard copies. */
+/** Tests that no search, and no comparison of indices, uses a node with an outdated list of shard copies. */
 class ShardCopiesTest {
 
     private static final Namespace FILES = Namespace.ofFiles("files", GoodNode.INDEX);
@@ -43,10 +43,12 @@ class ShardCopiesTest {
         return new StubNode.Answer(200, (isLocal ? ofNode : ofMaster).toString());
     }
 
+    private ElasticTreeStore tree() {
+        return new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT);
+    }
+
     private void scan() {
-        new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT)
-                .scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW)
-                .close();
+        tree().scan(FILES, new TreePath("/a"), Reach.AT_OR_BELOW).close();
     }
 
     @Test
@@ -93,5 +95,18 @@ class ShardCopiesTest {
         ofNode = Json.object();
 
         assertThatThrownBy(this::scan).isInstanceOf(NoAnswerException.class);
+    }
+
+    @Test
+    void does_not_compare_the_indices_of_a_node_that_knows_a_deleted_index() {
+        ofMaster = GoodNode.copies("copy-of-the-new-index");
+
+        assertThatThrownBy(() -> tree().indices(FILES)).isInstanceOf(NoAnswerException.class);
+    }
+
+    @Test
+    void compares_the_indices_of_a_node_that_knows_what_the_master_knows() {
+        assertThat(tree().indices(FILES)).containsKey(GoodNode.INDEX);
+        assertThat(asked).containsExactly("master", "node");
     }
 }

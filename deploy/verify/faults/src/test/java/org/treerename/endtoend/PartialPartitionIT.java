@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +23,8 @@ import org.treerename.tree.Rename;
 /**
  * Cuts off the connection between the master and a node with a copy of a shard. The node still reaches the primary. A
  * refresh through this node succeeds, because the primary refreshes the remaining copies. A local search at this node
- * reads the node's own copy, although the master has removed this copy from the shard.
+ * reads the node's own copy, although the master has removed this copy from the shard. A read of the indices at a node
+ * that is cut off shows an index that was deleted.
  *
  * <p>This test belongs to {@code -Pfull}, because three nodes need 50 seconds of processor time to start. By default
  * {@code ShardCopiesTest} and the simulation contain nodes that search removed copies.
@@ -31,6 +33,9 @@ import org.treerename.tree.Rename;
 final class PartialPartitionIT {
 
     private static final String INDEX = "partial-partition";
+    private static final String AGAIN = "created-again";
+    private static final String MAPPING = """
+            {"mappings":{"dynamic":false,"properties":{"path":{"type":"keyword"},"type":{"type":"keyword"}}}}""";
     private static final Namespace FILES = Namespace.ofFiles(INDEX, INDEX);
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final String QUERY = "{\"query\":{\"term\":{\"path\":\"/a\"}}}";
@@ -85,6 +90,44 @@ final class PartialPartitionIT {
         cluster.heal();
         cluster.awaitWhole();
         assertThat(documentsReadAt(cutOff)).isOne();
+    }
+
+    @Test
+    void compares_no_indices_at_a_node_that_does_not_know_that_an_index_was_created_again() {
+        String master = cluster.master();
+        ClusterNode cutOff = cluster.nodes().stream()
+                .filter(node -> !node.name().equals(master))
+                .findFirst()
+                .orElseThrow();
+        cluster.http().put("/" + AGAIN, MAPPING);
+        cluster.awaitWhole();
+        Map<String, String> before = indicesReadAt(cutOff);
+
+        cluster.expectFaultOf(cutOff);
+        cluster.cutOff(cutOff);
+        cluster.awaitTwo();
+        cluster.http().send("DELETE", "/" + AGAIN, "");
+        cluster.http().put("/" + AGAIN, MAPPING);
+        assertThat(cutOff.http()
+                        .get("/" + AGAIN)
+                        .path(AGAIN)
+                        .path("settings")
+                        .path("index")
+                        .path("uuid")
+                        .asText())
+                .isEqualTo(before.get(AGAIN));
+        assertThatThrownBy(() -> indicesReadAt(cutOff)).isInstanceOf(NoAnswerException.class);
+
+        cluster.heal();
+        cluster.awaitWhole();
+        assertThat(indicesReadAt(cutOff)).isNotEqualTo(before).containsOnlyKeys(AGAIN);
+    }
+
+    private static Map<String, String> indicesReadAt(ClusterNode node) {
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(node.url(), TIMEOUT))) {
+            return new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT)
+                    .indices(Namespace.ofFiles(AGAIN, AGAIN));
+        }
     }
 
     private static void createIndexAt(ClusterNode node) {

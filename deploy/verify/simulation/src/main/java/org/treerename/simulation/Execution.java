@@ -63,7 +63,7 @@ final class Execution {
         if (view != null || network.isClosed()) {
             return;
         }
-        int coordinator = network.nodeOf(actor);
+        int coordinator = network.nodeOf(actor, request);
         meets = coordinator != 0 && stage.chance().happens(request.isSearch() ? SEARCHES_OWN : faults.met());
         view = new View(network.cluster(), call.sender(), meets ? coordinator : 0, coordinator);
         if (!call.isWaiting()) {

@@ -19,7 +19,8 @@ import org.treerename.tree.Rename;
 /**
  * Deletes an index of a tree, and creates an index with the same name and the same documents, as an administrator may
  * do. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
- * services cannot know that the documents are the same.
+ * services cannot know that the documents are the same. In half of the runs, one node does not learn of the new index
+ * for some time.
  *
  * <p>No document in the new index has a version that a process has read in the old index. The protocol assumes that no
  * index is created again between the comparison of the indices and the writes that rely on this comparison. In two
@@ -35,6 +36,7 @@ final class IndexMadeAgain {
 
     private static final double SHARE = 0.1;
     private static final double AFTER_A_COMMIT = 0.7;
+    private static final double UNKNOWN_TO_A_NODE = 0.5;
     private static final long SOON_NANOS = 25_000_000;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
@@ -91,6 +93,13 @@ final class IndexMadeAgain {
                         Happening.INDEX_MADE_AGAIN,
                         "cluster",
                         () -> "deletes the index " + index + " and creates it again");
+        if (chance.happens(UNKNOWN_TO_A_NODE)) {
+            int node = world.nextNode();
+            world.cluster().indices().becomeOld(node);
+            world.scheduler().after(chance.between(0, 3 * Phases.SECOND), () -> world.cluster()
+                    .indices()
+                    .learn(node));
+        }
         world.cluster().indices().makeAgain(index);
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {
             world.stage().tally().count(Happening.STRANDED_RENAME);

@@ -26,6 +26,9 @@ final class Network {
     private static final long FASTEST_NANOS = 500_000;
     private static final long SLOW_NANOS = 400_000_000;
 
+    /** The share of requests that a node with an old cluster state answers, if any node may answer. */
+    private static final double OLD = 0.4;
+
     private final Stage stage;
     private final Cluster cluster;
 
@@ -55,6 +58,18 @@ final class Network {
     /** Returns the number of the node that an actor reaches; 0 if the actor is not cut off. */
     int nodeOf(Actor actor) {
         return cutOff.getOrDefault(actor, 0);
+    }
+
+    /**
+     * Returns the number of the node that answers a request of an actor. If any node may answer, this may be a node
+     * with an old cluster state.
+     */
+    int nodeOf(Actor actor, Request<?> request) {
+        List<Integer> old = cluster.indices().oldNodes();
+        int own = nodeOf(actor);
+        return request.isOfAnyNode() && own == 0 && !old.isEmpty() && stage.chance().happens(OLD)
+                ? stage.chance().of(old)
+                : own;
     }
 
     /** Returns whether commits of offsets may be lost. */

@@ -22,7 +22,8 @@ final class NodeFault {
     }
 
     /**
-     * Cuts off a node until a random time. Only the copies of some random shards on this node are cut off.
+     * Cuts off a node until a random time. Only the copies of some random shards on this node are cut off. The node
+     * learns of no change of an index.
      *
      * @param ofControl the probability that the control index is cut off as well
      */
@@ -31,6 +32,7 @@ final class NodeFault {
         Chance chance = stage.chance();
         List<String> cut = new ArrayList<>();
         int node = world.nextNode();
+        world.cluster().indices().becomeOld(node);
         for (int shard = 0; shard < world.cluster().shardCount(); shard++) {
             if (chance.happens(shard == 0 ? ofControl : TREE_SHARD)) {
                 world.cluster().cutOff(shard, node);

@@ -510,6 +510,8 @@ enum Without implements Guard {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
         }
     },
+    /** The indices are compared as any node knows them. */
+    INDICES_OF_THE_MASTER(503, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
     /** A scan whose point in time was lost is treated as finished. */
     POINT_IN_TIME_TO_THE_END(114) {
         @Override

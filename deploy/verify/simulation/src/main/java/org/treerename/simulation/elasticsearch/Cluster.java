@@ -134,6 +134,7 @@ public final class Cluster {
 
     public void heal() {
         shards().forEach(Replicated::heal);
+        indices.learnAll();
     }
 
     /**

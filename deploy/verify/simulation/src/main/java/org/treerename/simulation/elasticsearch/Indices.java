@@ -1,6 +1,7 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -17,7 +18,26 @@ public final class Indices {
     private final SortedMap<String, String> uuids = new TreeMap<>();
     private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
     private final SortedSet<String> blocked = new TreeSet<>();
+
+    /** What each node with an old cluster state knows, by the number of the node. All other nodes know what is true. */
+    private final SortedMap<Integer, Known> old = new TreeMap<>();
+
     private int lastUuid;
+
+    /** The indices and aliases that a node knows. */
+    private record Known(SortedMap<String, String> uuids, SortedMap<String, SortedSet<String>> aliases) {
+
+        Set<String> concrete(String index) {
+            Set<String> itself = uuids.containsKey(index) ? Set.of(index) : Set.of();
+            return aliases.containsKey(index) ? aliases.get(index) : itself;
+        }
+
+        SortedMap<String, String> behind(String index) {
+            SortedMap<String, String> behind = new TreeMap<>(uuids);
+            behind.keySet().retainAll(concrete(index));
+            return behind;
+        }
+    }
 
     Indices() {}
 
@@ -50,8 +70,40 @@ public final class Indices {
         return uuid.equals(uuids.get(index));
     }
 
-    Optional<String> uuid(String index) {
-        return Optional.ofNullable(uuids.get(index));
+    /** Makes a node keep its cluster state until {@link #learn}. The node learns of no later change. */
+    public void becomeOld(int node) {
+        old.put(node, new Known(new TreeMap<>(uuids), new TreeMap<>(aliases)));
+    }
+
+    /** Makes a node know the current indices and aliases. */
+    public void learn(int node) {
+        old.remove(node);
+    }
+
+    void learnAll() {
+        old.clear();
+    }
+
+    /** Returns the numbers of the nodes that do not know all changes of the indices and aliases. */
+    public List<Integer> oldNodes() {
+        return old.entrySet().stream()
+                .filter(node -> !node.getValue().equals(current()))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    /** Returns the uuid of each concrete index behind an index or alias, as a node knows them. */
+    SortedMap<String, String> behind(String index, int node) {
+        return old.getOrDefault(node, current()).behind(index);
+    }
+
+    /** Returns whether a node knows the current indices behind an index or alias. */
+    boolean isCurrent(String index, int node) {
+        return behind(index, node).equals(current().behind(index));
+    }
+
+    private Known current() {
+        return new Known(uuids, aliases);
     }
 
     public void alias(String alias, String... of) {
@@ -60,7 +112,7 @@ public final class Indices {
 
     /** Returns the concrete indices behind an index or alias. */
     Set<String> concrete(String index) {
-        return aliases.getOrDefault(index, shards.containsKey(index) ? new TreeSet<>(Set.of(index)) : new TreeSet<>());
+        return current().concrete(index);
     }
 
     /** Sets whether an index rejects writes. */

@@ -14,9 +14,14 @@ import org.treerename.store.NoAnswerException;
  * @param answer calculates the answer from the results, which are in the order of the items
  * @param isSearch whether the request searches documents of a tree, or refreshes the copies before a search. A cut-off
  *     node usually executes a request of this kind on its own copies
+ * @param isOfAnyNode whether a node with an old cluster state may answer, although the sender reaches other nodes too
  */
 public record Request<T>(
-        Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
+        Supplier<String> what,
+        List<Item> items,
+        Function<List<@Nullable Object>, T> answer,
+        boolean isSearch,
+        boolean isOfAnyNode) {
 
     /**
      * One item of a request. The item is applied atomically. If an item throws an exception, this exception is the
@@ -60,9 +65,22 @@ public record Request<T>(
         this(what, items, answer, false);
     }
 
+    Request(Supplier<String> what, List<Item> items, Function<List<@Nullable Object>, T> answer, boolean isSearch) {
+        this(what, items, answer, isSearch, false);
+    }
+
     /** Returns a request with one item, whose result is the answer. */
-    @SuppressWarnings("unchecked")
     static <T> Request<T> of(Supplier<String> what, Item item) {
-        return new Request<>(what, List.of(item), results -> (T) results.getFirst());
+        return of(what, item, false);
+    }
+
+    /** Returns a request with one item that any node may answer. The result of the item is the answer. */
+    static <T> Request<T> ofAnyNode(Supplier<String> what, Item item) {
+        return of(what, item, true);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T> Request<T> of(Supplier<String> what, Item item, boolean isOfAnyNode) {
+        return new Request<>(what, List.of(item), results -> (T) results.getFirst(), false, isOfAnyNode);
     }
 }

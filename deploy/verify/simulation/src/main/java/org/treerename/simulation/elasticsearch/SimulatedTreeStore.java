@@ -1,7 +1,6 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -72,16 +71,21 @@ public class SimulatedTreeStore implements TreeStore {
 
     @Override
     public Map<String, String> indices(Namespace namespace) {
-        return wire.ask(Request.of(() -> "reads the indices of " + namespace.name(), view -> {
-            Map<String, String> indices = new LinkedHashMap<>();
-            for (String index : cluster.indices().concrete(namespace.index())) {
-                cluster.indices().uuid(index).ifPresent(uuid -> indices.put(index, uuid));
+        return wire.ask(Request.ofAnyNode(() -> "reads the indices of " + namespace.name(), view -> {
+            if (comparesIndices() && !view.knowsIndices(namespace.index())) {
+                throw new NoAnswerException("a node knows other indices than the master", null);
             }
+            Map<String, String> indices = view.indices(namespace.index());
             if (indices.isEmpty()) {
                 throw new RefusedException("there is no index or alias " + namespace.index());
             }
             return indices;
         }));
+    }
+
+    /** Returns whether a read of the indices fails if the node knows other indices than the master. */
+    protected boolean comparesIndices() {
+        return true;
     }
 
     @Override
@@ -133,7 +137,7 @@ public class SimulatedTreeStore implements TreeStore {
         List<Replicated> shards = cluster.indices().shards(namespace.index());
         if (comparesCopies()) {
             wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
-                if (!view.compareCopies(shards)) {
+                if (!view.compareCopies(namespace.index(), shards)) {
                     throw new NoAnswerException("a node searches copies that the master does not list", null);
                 }
                 return true;

@@ -109,11 +109,22 @@ public final class View {
 
     /**
      * Compares the copies that the coordinator searches with the copies that the master lists. Returns whether the
-     * master lists all searched copies.
+     * master lists all searched copies, and the coordinator knows all listed indices.
      */
-    boolean compareCopies(List<Replicated> shards) {
+    boolean compareCopies(String index, List<Replicated> shards) {
         compared = true;
-        return shards.stream().noneMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)));
+        return knowsIndices(index)
+                && shards.stream().noneMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)));
+    }
+
+    /** Returns whether the coordinator knows the same indices behind an index or alias as the master. */
+    boolean knowsIndices(String index) {
+        return cluster.indices().isCurrent(index, coordinator);
+    }
+
+    /** Returns the uuid of each concrete index behind an index or alias, as the coordinator knows them. */
+    SortedMap<String, String> indices(String index) {
+        return cluster.indices().behind(index, coordinator);
     }
 
     Shard copy(Replicated shard) {

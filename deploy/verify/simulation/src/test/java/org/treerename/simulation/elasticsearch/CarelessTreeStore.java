@@ -22,6 +22,8 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         REFRESH_OF_EVERY_SHARD,
         /** No request checks whether a node searches copies that the master does not list any more. */
         COMPARISON_OF_COPIES,
+        /** A read of the indices does not check whether the node knows the same indices as the master. */
+        INDICES_OF_THE_MASTER,
         /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
         /** A document is written without a check of its version if another system gives versions to the documents. */
@@ -52,6 +54,11 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     @Override
     protected boolean comparesCopies() {
         return !without.contains(Without.COMPARISON_OF_COPIES);
+    }
+
+    @Override
+    protected boolean comparesIndices() {
+        return !without.contains(Without.INDICES_OF_THE_MASTER);
     }
 
     @Override
