@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import org.treerename.testservers.TestServers;
@@ -51,8 +52,12 @@ final class Services implements AutoCloseable {
     private final List<Path> logs = new ArrayList<>();
     private final Set<String> ids = new HashSet<>();
 
-    private Services(Elasticsearch elasticsearch) {
+    /** The class path of the processes; null for the class path of the tests. */
+    private final @Nullable List<String> ownClassPath;
+
+    private Services(Elasticsearch elasticsearch, @Nullable List<String> ownClassPath) {
         this.elasticsearch = elasticsearch;
+        this.ownClassPath = ownClassPath;
     }
 
     /**
@@ -68,7 +73,16 @@ final class Services implements AutoCloseable {
     /** Starts processes that use this Elasticsearch, and blocks until each process is live. */
     static Services start(
             Elasticsearch elasticsearch, String service, String mainClass, int count, List<String> options) {
-        Services services = new Services(elasticsearch);
+        return start(new Services(elasticsearch, null), service, mainClass, count, options);
+    }
+
+    /** Starts a process with this class path, and blocks until it is live. */
+    static Services start(String service, String mainClass, List<String> classPath, List<String> options) {
+        return start(new Services(Elasticsearch.SHARED, classPath), service, mainClass, 1, options);
+    }
+
+    private static Services start(
+            Services services, String service, String mainClass, int count, List<String> options) {
         try {
             for (int i = 0; i < count; i++) {
                 services.add(service, mainClass, options);
@@ -92,7 +106,7 @@ final class Services implements AutoCloseable {
 
     /** Starts a process that must end at once with this exit code. Returns its output. */
     static String ended(int expected, Elasticsearch elasticsearch, String mainClass, String... options) {
-        try (Services services = new Services(elasticsearch)) {
+        try (Services services = new Services(elasticsearch, null)) {
             services.add("refused", mainClass, List.of(options));
             int exitCode = services.processes.getFirst().waitFor(Log.PATIENCE);
             if (exitCode != expected) {
@@ -158,7 +172,9 @@ final class Services implements AutoCloseable {
             List<String> classPath = ClassPath.entries();
             List<String> jvm = new ArrayList<>(JVM);
             jvm.addAll(ofJvm);
-            if (ofJvm.isEmpty()) {
+            if (ownClassPath != null) {
+                classPath = ownClassPath;
+            } else if (ofJvm.isEmpty()) {
                 // only processes with a JVM option need the folder of the test classes
                 classPath = ClassPath.jars();
             }
