@@ -30,21 +30,26 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Wakes the refused requests of one process when their next attempt may succeed. A refused request has left a claim in
- * the lock tables, and writes nothing until its next attempt. Once per {@link #EVERY}, one of the waiting threads reads
+ * the lock tables, and writes nothing until its next attempt. At most once per {@link #EVERY}, one of the waiting threads reads
  * the lock tables of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a release by
  * this process to the tables in memory, without a read. The result of a read is only a hint: the next attempt decides
  * whether the request gets its locks. Any thread may call this class.
  */
 public final class LockWatch {
 
-    /** The time between two reads while any request waits. */
+    /** The time between two reads while any request waits, if the reads are fast. */
     static final Duration EVERY = Duration.ofMillis(30);
 
     /**
-     * The largest number of times that the pause between two reads doubles: the longest pause is 64 times {@link
-     * #EVERY}.
+     * The part of the time that reads may take: one of this number. A read of full tables takes long, and each process
+     * with a waiting request makes such reads.
      */
+    private static final int SHARE = 4;
+
     private static final int MOST_DOUBLINGS = 6;
+
+    /** The longest time between two reads. */
+    private static final Duration SELDOM = EVERY.multipliedBy(1L << MOST_DOUBLINGS);
 
     private static final Logger log = LoggerFactory.getLogger(LockWatch.class);
 
@@ -61,6 +66,9 @@ public final class LockWatch {
 
     /** The time at which the last read began, or at which the first waiter joined. */
     private long readNanos;
+
+    /** The time that the last answered read took. */
+    private long tookNanos;
 
     /** The number of consecutive reads without an answer. */
     private int unanswered;
@@ -130,6 +138,7 @@ public final class LockWatch {
     private synchronized void join(LockWaiter waiter, long nowNanos) {
         if (waiters.isEmpty()) {
             readNanos = nowNanos;
+            tookNanos = 0;
             unanswered = 0;
         }
         waiters.add(waiter);
@@ -155,9 +164,9 @@ public final class LockWatch {
         if (reader != waiter) {
             return Optional.empty();
         }
-        Duration pace = EVERY.multipliedBy(1L << Math.min(unanswered, MOST_DOUBLINGS));
-        Duration left = pace.minusNanos(nowNanos - readNanos);
-        return Optional.of(left.isNegative() ? Duration.ZERO : left);
+        long usual = Math.max(EVERY.toNanos(), SHARE * tookNanos);
+        long paceNanos = Math.min(SELDOM.toNanos(), usual << Math.min(unanswered, MOST_DOUBLINGS));
+        return Optional.of(Duration.ofNanos(Math.max(0, paceNanos - (nowNanos - readNanos))));
     }
 
     /** Removes a waiter. If its thread made the reads, the thread of another waiter makes all further reads. */
@@ -224,6 +233,7 @@ public final class LockWatch {
 
     private synchronized void show(List<LockTable> read, long nowNanos) {
         boolean isAfterSilence = unanswered > 0;
+        tookNanos = nowNanos - readNanos;
         unanswered = 0;
         failed = 0;
         tables.clear();

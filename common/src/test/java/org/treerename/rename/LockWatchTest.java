@@ -203,6 +203,17 @@ class LockWatchTest {
     }
 
     @Test
+    void slow_reads_take_at_most_a_quarter_of_the_time() {
+        stored.take(A, HOLDER);
+        stored.take(A, OWN);
+        locks.afterRead = () -> time.advance(Duration.ofMillis(100));
+
+        watch.await(context, A.parts(), OWN, Duration.ofSeconds(4));
+
+        assertThat(locks.reads).hasSizeBetween(9, 11);
+    }
+
+    @Test
     void counts_the_time_between_answered_reads() {
         stored.take(A, HOLDER);
         stored.take(A, OWN);
