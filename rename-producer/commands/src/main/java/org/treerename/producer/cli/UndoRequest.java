@@ -96,17 +96,26 @@ public sealed interface UndoRequest {
                     "the rename replaced a document at " + request.destination()
                             + "; the replaced document cannot be restored");
         }
+        return withFreeId(entry.requestId(), request, decision.get(), journal);
+    }
+
+    /** Returns the reverse rename under the first id that no other request has. */
+    private static UndoRequest withFreeId(
+            String requestId,
+            RenameRequest request,
+            Decision decision,
+            Function<String, Optional<JournalEntry>> journal) {
         String from = request.destination();
         String to = request.source();
         for (int number = 1; number <= MOST_IDS; number++) {
             RenameRequest undo = new RenameRequest(
-                            requestId(entry.requestId(), number),
+                            requestId(requestId, number),
                             request.namespace(),
                             from,
                             to,
                             OnExisting.FAIL,
-                            "undo of " + entry.requestId())
-                    .withSourceId(decision.get().ownId());
+                            "undo of " + requestId)
+                    .withSourceId(decision.ownId());
             if (journal.apply(undo.requestId())
                     .filter(found -> hasOtherUse(found, undo))
                     .isEmpty()) {
@@ -116,7 +125,7 @@ public sealed interface UndoRequest {
         return new NotReversible(
                 Why.NO_FREE_ID,
                 MOST_IDS + " requests already have the ids of an undo of this rename; send the rename from " + from
-                        + " to " + to + " yourself, after " + entry.requestId());
+                        + " to " + to + " yourself, after " + requestId);
     }
 
     /**
