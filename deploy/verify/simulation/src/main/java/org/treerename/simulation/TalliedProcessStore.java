@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.treerename.process.ProcessDocument;
@@ -34,6 +35,16 @@ record TalliedProcessStore(ProcessStore processes, Stage stage) implements Proce
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
         return processes.read(id);
+    }
+
+    @Override
+    public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        return processes.read(ids);
+    }
+
+    @Override
+    public List<ProcessDocument> in(ProcessState state) {
+        return processes.in(state);
     }
 
     @Override

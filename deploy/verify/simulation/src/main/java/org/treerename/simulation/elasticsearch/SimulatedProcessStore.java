@@ -1,10 +1,13 @@
 package org.treerename.simulation.elasticsearch;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
@@ -68,20 +71,46 @@ public final class SimulatedProcessStore implements ProcessStore {
 
     @Override
     public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
-        return wire.ask(Request.of(
-                () -> "reads the document of " + id,
-                view -> view.read(cluster.control(), id(id))
-                        .map(found -> new Versioned<>((ProcessDocument) found.value(), found.version()))));
+        return read(List.of(id)).stream().findFirst();
+    }
+
+    @Override
+    public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+        return ids.isEmpty()
+                ? List.of()
+                : wire.ask(new Request<>(
+                        () -> "reads the documents of " + ids,
+                        ids.stream().map(this::reading).toList(),
+                        SimulatedProcessStore::found));
+    }
+
+    private Request.Item reading(ProcessId id) {
+        return view -> view.read(cluster.control(), id(id))
+                .map(found -> new Versioned<>((ProcessDocument) found.value(), found.version()))
+                .orElse(null);
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Versioned<ProcessDocument>> found(List<@Nullable Object> results) {
+        return results.stream()
+                .filter(Objects::nonNull)
+                .map(found -> (Versioned<ProcessDocument>) found)
+                .toList();
     }
 
     @Override
     public List<ProcessId> ids(ProcessState state) {
+        return in(state).stream().map(ProcessDocument::id).toList();
+    }
+
+    @Override
+    public List<ProcessDocument> in(ProcessState state) {
         return search(
                 wire,
                 cluster,
                 "processes",
                 ProcessDocument.class,
-                values -> values.filter(document -> document.state() == state).map(ProcessDocument::id));
+                values -> values.filter(document -> document.state() == state));
     }
 
     @Override
