@@ -10,6 +10,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.VersionOwner;
+import org.treerename.runtime.Backoff;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
 import org.treerename.simulation.elasticsearch.Wire;
@@ -18,8 +19,8 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Operators who abandon parked renames. Each operator runs a program once. The program has no heartbeat, and may be
- * frozen between any two steps. The program does not end a rename if a document that is left could not be written, or
+ * Operators who abandon parked renames. Each operator runs a program, which tries several times. The program has no heartbeat,
+ * and may be frozen between any two steps. The program does not end a rename if a document that is left could not be written, or
  * if the documents could not be read: a late move could still change such a document.
  */
 final class Abandoners {
@@ -29,6 +30,7 @@ final class Abandoners {
 
     private static final double ABANDONED = 0.5;
     private static final double FROZEN = 0.3;
+    private static final int MOST_TRIES = 8;
     private static final long SOON_NANOS = 100_000_000;
     private static final long LONGEST_NANOS = 2_000_000_000L;
 
@@ -91,24 +93,33 @@ final class Abandoners {
                 new JsonOutcomeCodec(),
                 time,
                 world.backoffs(time));
-        try {
-            Optional<Unmoved> unmoved = abandonment.seal(requestId);
-            if (unmoved.isEmpty()
-                    || unmoved.get().unsealed() > 0
-                    || unmoved.get().problem() != null) {
-                world.stage().report(actor.name(), () -> "does not abandon " + requestId + ": " + unmoved);
+        Backoff backoff = world.backoffs(time).begin(actor.name());
+        while (backoff.tries() < MOST_TRIES && !isOver) {
+            try {
+                abandon(abandonment, actor, requestId);
                 return;
+            } catch (NoAnswerException e) {
+                world.stage().report(actor.name(), e::getMessage);
+                backoff.pause();
             }
-            abandonment.end(unmoved.get(), actor.name());
-            world.stage()
-                    .happened(
-                            Happening.ABANDONED,
-                            actor.name(),
-                            () -> "has abandoned " + requestId + "; "
-                                    + unmoved.get().inWords());
-        } catch (NoAnswerException e) {
-            world.stage().report(actor.name(), e::getMessage);
         }
+    }
+
+    private void abandon(Abandonment abandonment, Actor actor, String requestId) {
+        Optional<Unmoved> unmoved = abandonment.seal(requestId);
+        if (unmoved.isEmpty()
+                || unmoved.get().unsealed() > 0
+                || unmoved.get().problem() != null) {
+            world.stage().report(actor.name(), () -> "does not abandon " + requestId + ": " + unmoved);
+            return;
+        }
+        abandonment.end(unmoved.get(), actor.name());
+        world.stage()
+                .happened(
+                        Happening.ABANDONED,
+                        actor.name(),
+                        () -> "has abandoned " + requestId + "; "
+                                + unmoved.get().inWords());
     }
 
     /** Kills the programs that have not ended at the end of the run. */

@@ -11,11 +11,16 @@ final class Outages {
         this.stage = world.stage();
     }
 
-    /** Makes Elasticsearch refuse writes into the indices of the main tree. */
+    /** Makes Elasticsearch refuse writes into the indices of the main tree for a random time. */
     void block() {
+        refuseWrites();
+        stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, Phases.SECOND), this::acceptWrites);
+    }
+
+    /** Makes Elasticsearch refuse writes into the indices of the main tree until {@link #acceptWrites}. */
+    void refuseWrites() {
         stage.happened(Happening.BLOCKED_INDEX, "cluster", () -> "refuses writes into the main tree");
         world.layout().block(world.cluster(), true);
-        stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, Phases.SECOND), this::unblock);
     }
 
     /** Makes Elasticsearch refuse all requests for the control index. */
@@ -25,7 +30,7 @@ final class Outages {
         stage.scheduler().after(stage.chance().between(Phases.SECOND / 10, 2 * Phases.SECOND), this::acceptControl);
     }
 
-    private void unblock() {
+    void acceptWrites() {
         stage.report("cluster", () -> "accepts writes into the main tree again");
         world.layout().block(world.cluster(), false);
     }
@@ -37,7 +42,7 @@ final class Outages {
 
     /** Makes Elasticsearch accept all requests again. */
     void end() {
-        unblock();
+        acceptWrites();
         acceptControl();
     }
 }

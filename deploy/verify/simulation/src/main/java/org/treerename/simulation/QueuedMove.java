@@ -2,6 +2,8 @@ package org.treerename.simulation;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.State;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.simulation.schedule.Chance;
 
@@ -15,6 +17,9 @@ import org.treerename.simulation.schedule.Chance;
  *       queue.
  * </ol>
  * The scan may see moves that are lost later.
+ *
+ * <p>In some runs, the tree refuses writes instead of the last step, until the rename is parked. So an operator may
+ * abandon the rename before the queued request arrives.
  */
 final class QueuedMove {
 
@@ -24,17 +29,35 @@ final class QueuedMove {
     private enum Next {
         NOTHING,
         MOVE,
-        SCAN
+        SCAN,
+        PARK
     }
 
     private final World world;
     private final long untilNanos;
+    private final Outages outages;
+    private boolean parks;
     private Next next = Next.NOTHING;
     private @Nullable Actor mover;
 
     QueuedMove(World world, long untilNanos) {
         this.world = world;
         this.untilNanos = untilNanos;
+        this.outages = new Outages(world);
+    }
+
+    /**
+     * Plans a sequence that ends with a parked rename, in the share of runs that the wiring determines.
+     *
+     * @param own a separate source of random values
+     */
+    void planParked(Chance own) {
+        if (own.happens(world.wiring().parkedMoves())) {
+            world.scheduler().after(own.between(0, untilNanos / 3), () -> {
+                parks = true;
+                begin();
+            });
+        }
     }
 
     void begin() {
@@ -55,7 +78,11 @@ final class QueuedMove {
         if (next != Next.MOVE || isOver() || !service.isUp()) {
             return;
         }
-        next = Next.SCAN;
+        next = parks ? Next.PARK : Next.SCAN;
+        if (parks) {
+            parks = false;
+            outages.refuseWrites();
+        }
         Chance chance = world.stage().chance();
         mover = Objects.requireNonNull(service.living()).actor();
         world.network().queueNext(mover);
@@ -79,6 +106,14 @@ final class QueuedMove {
         next = Next.NOTHING;
         Actor scanning = Objects.requireNonNull(service.living()).actor();
         world.network().afterComparison(scanning, () -> cutOff(service));
+    }
+
+    /** Lets the tree accept writes again if the written entry is parked. */
+    void wrote(JournalEntry entry) {
+        if (next == Next.PARK && entry.state() == State.PARKED) {
+            next = Next.NOTHING;
+            outages.acceptWrites();
+        }
     }
 
     private void cutOff(Service service) {

@@ -47,6 +47,7 @@ public final class Simulation {
     private final World world;
     private final List<ObservedTree> trees = new ArrayList<>();
     private final Participants participants;
+    private final QueuedMove queuedMove;
     private final RandomFaults faults;
     private final IndexMadeAgain recreated;
     private final ReplacedFiles replacedFiles;
@@ -67,7 +68,7 @@ public final class Simulation {
             }
         }
         this.participants = new Participants(seed, world, trees);
-        QueuedMove queuedMove = new QueuedMove(world, Phases.FAULTS_UNTIL);
+        this.queuedMove = new QueuedMove(world, Phases.FAULTS_UNTIL);
         world.reportMoves(queuedMove);
         this.faults = new RandomFaults(world, participants.services(), queuedMove);
         this.recreated = new IndexMadeAgain(
@@ -141,6 +142,7 @@ public final class Simulation {
             new OutsideWriter(world, i).begin(Phases.FAULTS_UNTIL, Phases.SECOND * (1 + chance.below(4)) / 4);
         }
         faults.plan();
+        queuedMove.planParked(new Chance(Long.rotateLeft(seed, 29)));
         recreated.plan(Phases.FAULTS_UNTIL);
         stage.scheduler().after(Phases.FAULTS_UNTIL, this::calm);
     }
@@ -184,6 +186,7 @@ public final class Simulation {
         if (entry != null) {
             recreated.wrote(entry);
             replacedFiles.wrote(entry);
+            queuedMove.wrote(entry);
             participants.abandoners().wrote(entry);
         }
         faults.trap().wrote(sender, entry);

@@ -92,6 +92,11 @@ public interface Wiring {
         return true;
     }
 
+    /** Returns the share of runs in which a rename is parked while one of its moves waits in the queue of a node. */
+    default double parkedMoves() {
+        return 0.15;
+    }
+
     default Supplier<String> holdIds(String processId, Supplier<String> fresh) {
         return fresh;
     }

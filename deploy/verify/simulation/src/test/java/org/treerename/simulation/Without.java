@@ -200,7 +200,12 @@ enum Without implements Guard {
         }
     },
     /** An abandonment seals no document. */
-    SEAL(0) {
+    SEAL(28) {
+        @Override
+        public double parkedMoves() {
+            return 1;
+        }
+
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             TreeStore tree = new SimulatedTreeStore(wire, cluster, pageSize);
@@ -208,7 +213,12 @@ enum Without implements Guard {
         }
     },
     /** An abandonment is written without a condition. */
-    CONDITIONAL_ABANDONMENT(0) {
+    CONDITIONAL_ABANDONMENT(9) {
+        @Override
+        public double parkedMoves() {
+            return 1;
+        }
+
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
