@@ -99,6 +99,7 @@ final class Answers {
                     }
                 }
                 case Event.Others others -> written.remove(others.document());
+                case Event.Forgot forgot -> written.remove(forgot.document());
                 case Event.Sent none -> {}
                 case Event.Answered none -> {}
                 case Event.Ended none -> {}

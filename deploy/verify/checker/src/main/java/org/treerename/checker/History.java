@@ -51,6 +51,9 @@ public record History(List<Event> events) {
                 @Nullable String path,
                 @Nullable String digest) implements Event {}
 
+        /** Elasticsearch has forgotten acknowledged moves of a document, so the document is at an earlier path. */
+        record Forgot(String document) implements Event {}
+
         /** The write that fenced a process took effect. */
         record Fenced(String processId) implements Event {}
     }

@@ -52,6 +52,7 @@ final class Intervals {
             case Event.Sent none -> {}
             case Event.Answered none -> {}
             case Event.Others none -> {}
+            case Event.Forgot none -> {}
         }
     }
 

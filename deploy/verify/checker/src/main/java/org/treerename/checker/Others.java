@@ -78,6 +78,7 @@ final class Others {
             case History.Event.Sent none -> {}
             case History.Event.Answered none -> {}
             case History.Event.Wrote none -> {}
+            case History.Event.Forgot none -> {}
             case History.Event.Fenced none -> {}
         }
     }

@@ -21,7 +21,8 @@ import org.treerename.store.NoAnswerException;
 /**
  * Operators who abandon parked renames. Each operator runs a program, which tries several times. The program has no heartbeat,
  * and may be frozen between any two steps. The program does not end a rename if a document that is left could not be written, or
- * if the documents could not be read: a late move could still change such a document.
+ * if the documents could not be read: a late move could still change such a document. It does not end a rename while
+ * moves are acknowledged before they are on disk either: a crash could take such moves back.
  */
 final class Abandoners {
 
@@ -109,7 +110,8 @@ final class Abandoners {
         Optional<Unmoved> unmoved = abandonment.seal(requestId);
         if (unmoved.isEmpty()
                 || unmoved.get().unsealed() > 0
-                || unmoved.get().problem() != null) {
+                || unmoved.get().problem() != null
+                || world.cluster().indices().acknowledgeEarly(world.layout().indices())) {
             world.stage().report(actor.name(), () -> "does not abandon " + requestId + ": " + unmoved);
             return;
         }

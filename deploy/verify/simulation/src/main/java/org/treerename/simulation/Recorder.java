@@ -215,6 +215,11 @@ final class Recorder implements Cluster.Watcher {
         }
     }
 
+    /** Records that Elasticsearch has forgotten the last moves of a document. */
+    void forgot(String index, String id) {
+        events.add(new Event.Forgot(Dump.document(index, id)));
+    }
+
     @Override
     public void refused(LockTable table, Hold hold, SortedMap<TreePath, LockMode> wanted) {
         witness.refused(table, hold, wanted);
@@ -234,7 +239,11 @@ final class Recorder implements Cluster.Watcher {
             @Nullable TreeDocument after,
             Version version) {
         JournalEntry processed = sender.processing();
-        if (DocumentWitness.isOnceMore(earlier, after)) {
+        if (after != null && DocumentWitness.isOnceMore(earlier, after)) {
+            if (sender.name().startsWith(Abandoners.PREFIX)) {
+                // the seal of a document is an edit that changes only the version
+                events.add(new Event.Others(Dump.document(index, id), Dump.path(after), Dump.digest(after)));
+            }
             witness.tree(sender, index, id, earlier, after, version);
             return;
         }

@@ -50,6 +50,7 @@ public final class Simulation {
     private final QueuedMove queuedMove;
     private final RandomFaults faults;
     private final IndexMadeAgain recreated;
+    private final ForgottenMoves forgotten;
     private final ReplacedFiles replacedFiles;
     private final RestCheck rest;
 
@@ -73,6 +74,8 @@ public final class Simulation {
         this.faults = new RandomFaults(world, participants.services(), queuedMove);
         this.recreated = new IndexMadeAgain(
                 world, trees.stream().map(ObservedTree::tree).toList(), new Chance(Long.rotateLeft(seed, 11)));
+        this.forgotten = new ForgottenMoves(
+                world, new Chance(Long.rotateLeft(seed, 41)), trees.getFirst().recorder());
         this.rest = new RestCheck(
                 world, trees.getFirst().scene(), participants, recreated, new Waiters(world, participants.services()));
     }
@@ -144,6 +147,7 @@ public final class Simulation {
         faults.plan();
         queuedMove.planParked(new Chance(Long.rotateLeft(seed, 29)));
         recreated.plan(Phases.FAULTS_UNTIL);
+        forgotten.plan();
         stage.scheduler().after(Phases.FAULTS_UNTIL, this::calm);
     }
 
@@ -187,6 +191,7 @@ public final class Simulation {
             recreated.wrote(entry);
             replacedFiles.wrote(entry);
             queuedMove.wrote(entry);
+            forgotten.wrote(entry);
             participants.abandoners().wrote(entry);
         }
         faults.trap().wrote(sender, entry);

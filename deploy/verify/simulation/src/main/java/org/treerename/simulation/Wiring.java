@@ -94,7 +94,12 @@ public interface Wiring {
 
     /** Returns the share of runs in which a rename is parked while one of its moves waits in the queue of a node. */
     default double parkedMoves() {
-        return 0.15;
+        return 0.2;
+    }
+
+    /** Returns the share of runs in which the main tree acknowledges writes before they are on disk. */
+    default double earlyAcknowledgements() {
+        return 0.1;
     }
 
     default Supplier<String> holdIds(String processId, Supplier<String> fresh) {

@@ -16,9 +16,8 @@ class SimulationTest {
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
-    /** These happenings need a rename that stays parked, or a hold without an entry. Both are rare. */
-    private static final Set<Happening> RARE =
-            EnumSet.of(Happening.ABANDONED, Happening.PARKED_TO_DONE, Happening.NEW_TO_RETRY);
+    /** A crash forgets a move only if it follows a commit within a second. */
+    private static final Set<Happening> RARE = EnumSet.of(Happening.FORGOTTEN_MOVE);
 
     private static final double LEAST_SHARE_OF_RARE = 0.001;
 

@@ -522,6 +522,13 @@ enum Without implements Guard {
     },
     /** The indices are compared as any node knows them. */
     INDICES_OF_THE_MASTER(503, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
+    /** A rename moves documents in an index that acknowledges writes before they are on disk. */
+    WRITES_ON_DISK(25, CarelessTreeStore.Without.WRITES_ON_DISK) {
+        @Override
+        public double earlyAcknowledgements() {
+            return 1;
+        }
+    },
     /** A scan whose point in time was lost is treated as finished. */
     POINT_IN_TIME_TO_THE_END(114) {
         @Override

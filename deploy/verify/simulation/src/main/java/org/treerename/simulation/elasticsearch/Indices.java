@@ -1,5 +1,6 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,7 @@ public final class Indices {
     private final SortedMap<String, String> uuids = new TreeMap<>();
     private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
     private final SortedSet<String> blocked = new TreeSet<>();
+    private final SortedSet<String> early = new TreeSet<>();
 
     /** What each node with an old cluster state knows, by the number of the node. All other nodes know what is true. */
     private final SortedMap<Integer, Known> old = new TreeMap<>();
@@ -122,6 +125,35 @@ public final class Indices {
         } else {
             blocked.remove(index);
         }
+    }
+
+    /** Sets whether an index acknowledges writes before they are on disk ({@code index.translog.durability: async}). */
+    public void acknowledgeEarly(String index, boolean isEarly) {
+        if (isEarly) {
+            early.add(index);
+        } else {
+            early.remove(index);
+        }
+        shards(index).forEach(shard -> shard.primary().acknowledgeEarly(isEarly));
+    }
+
+    /** Returns whether one of these indices acknowledges writes before they are on disk. */
+    public boolean acknowledgeEarly(Collection<String> of) {
+        return of.stream().anyMatch(early::contains);
+    }
+
+    /**
+     * Crashes the nodes of an index. Of the writes that are not on disk, those for which the predicate returns true are
+     * forgotten. Its arguments are the document on disk, and the document after all writes.
+     *
+     * @return the ids of the documents whose writes were forgotten
+     */
+    public List<String> crash(String index, BiPredicate<TreeDocument, TreeDocument> isForgotten) {
+        return shards(index).stream()
+                .flatMap(shard -> shard.primary()
+                        .crash((before, after) -> isForgotten.test((TreeDocument) before, (TreeDocument) after))
+                        .stream())
+                .toList();
     }
 
     boolean isBlocked(String index) {

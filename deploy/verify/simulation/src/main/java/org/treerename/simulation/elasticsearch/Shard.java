@@ -1,9 +1,13 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.Version;
@@ -35,6 +39,10 @@ final class Shard {
     private final SortedMap<String, Long> deleted = new TreeMap<>();
 
     private SortedMap<String, Stored> visible;
+
+    /** The documents that are on disk; null if every acknowledged write is on disk. */
+    private @Nullable SortedMap<String, Stored> onDisk;
+
     private long lastSeqNo;
     private long term;
     private boolean changed;
@@ -66,6 +74,32 @@ final class Shard {
         again.changed = true;
         again.refresh();
         return again;
+    }
+
+    /** Sets whether this copy acknowledges writes before they are on disk. */
+    void acknowledgeEarly(boolean isEarly) {
+        onDisk = isEarly ? new TreeMap<>(documents) : null;
+    }
+
+    /**
+     * Forgets the writes that are not on disk and for which the predicate returns true, as a crash does.
+     *
+     * @return the ids of the documents whose writes were forgotten
+     */
+    List<String> crash(BiPredicate<Object, Object> isForgotten) {
+        SortedMap<String, Stored> saved = onDisk == null ? new TreeMap<>() : onDisk;
+        List<String> forgotten = new ArrayList<>();
+        for (Map.Entry<String, Stored> old : saved.entrySet()) {
+            Stored now = documents.get(old.getKey());
+            if (now != null && isForgotten.test(old.getValue().value(), now.value())) {
+                documents.put(old.getKey(), old.getValue());
+                forgotten.add(old.getKey());
+            }
+        }
+        failOver();
+        changed = true;
+        refresh();
+        return forgotten;
     }
 
     /** Increases the primary term, as Elasticsearch does when another copy becomes the primary. */

@@ -69,6 +69,11 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
+    /** Returns whether an index is refused if it acknowledges writes before they are on disk. */
+    protected boolean needsWritesOnDisk() {
+        return true;
+    }
+
     @Override
     public Map<String, String> indices(Namespace namespace) {
         return wire.ask(Request.ofAnyNode(() -> "reads the indices of " + namespace.name(), view -> {
@@ -78,6 +83,9 @@ public class SimulatedTreeStore implements TreeStore {
             Map<String, String> indices = view.indices(namespace.index());
             if (indices.isEmpty()) {
                 throw new RefusedException("there is no index or alias " + namespace.index());
+            }
+            if (needsWritesOnDisk() && cluster.indices().acknowledgeEarly(indices.keySet())) {
+                throw new RefusedException("an index acknowledges writes before they are on disk");
             }
             return indices;
         }));
@@ -125,15 +133,6 @@ public class SimulatedTreeStore implements TreeStore {
     /** Makes all writes visible to the next search, and checks that the master lists all searched copies. */
     private void makeVisible(Namespace namespace) {
         refresh(namespace);
-        compareCopies(namespace);
-    }
-
-    /** Returns whether a request fails if a node searches copies that the master does not list any more. */
-    protected boolean comparesCopies() {
-        return true;
-    }
-
-    private void compareCopies(Namespace namespace) {
         List<Replicated> shards = cluster.indices().shards(namespace.index());
         if (comparesCopies()) {
             wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
@@ -143,6 +142,11 @@ public class SimulatedTreeStore implements TreeStore {
                 return true;
             }));
         }
+    }
+
+    /** Returns whether a request fails if a node searches copies that the master does not list any more. */
+    protected boolean comparesCopies() {
+        return true;
     }
 
     /** Makes all writes visible to searches, shard by shard. */

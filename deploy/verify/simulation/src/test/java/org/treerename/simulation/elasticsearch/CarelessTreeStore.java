@@ -31,7 +31,9 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         /** A document is deleted without a check of its version. */
         VERSION_OF_THE_REMOVAL,
         /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
-        SEGMENT_BOUNDARY
+        SEGMENT_BOUNDARY,
+        /** A rename moves documents in an index that acknowledges writes before they are on disk. */
+        WRITES_ON_DISK
     }
 
     private final Set<Without> without;
@@ -59,6 +61,11 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     @Override
     protected boolean comparesIndices() {
         return !without.contains(Without.INDICES_OF_THE_MASTER);
+    }
+
+    @Override
+    protected boolean needsWritesOnDisk() {
+        return !without.contains(Without.WRITES_ON_DISK);
     }
 
     @Override
