@@ -200,7 +200,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment seals no document. */
-    SEAL(28) {
+    SEAL(250) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -213,7 +213,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment is written without a condition. */
-    CONDITIONAL_ABANDONMENT(9) {
+    CONDITIONAL_ABANDONMENT(37) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -523,7 +523,7 @@ enum Without implements Guard {
     /** The indices are compared as any node knows them. */
     INDICES_OF_THE_MASTER(503, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
     /** A rename moves documents in an index that acknowledges writes before they are on disk. */
-    WRITES_ON_DISK(25, CarelessTreeStore.Without.WRITES_ON_DISK) {
+    WRITES_ON_DISK(49, CarelessTreeStore.Without.WRITES_ON_DISK) {
         @Override
         public double earlyAcknowledgements() {
             return 1;
