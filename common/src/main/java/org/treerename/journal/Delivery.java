@@ -24,9 +24,25 @@ public record Delivery(
         Instant appendedAt,
         @Nullable UnmetDependency unmet) implements LockRequester {
 
+    /**
+     * The latest valid time stamp: the end of the year 9999. If a topic uses the time stamps of its producers, a time
+     * stamp may be any number.
+     */
+    private static final long LATEST_MILLIS = 253_402_300_799_999L;
+
     /** Creates a delivery without an unmet dependency. */
     public Delivery(ParsedRequest asked, String digest, RecordPosition place, Instant appendedAt) {
         this(asked, digest, place, appendedAt, null);
+    }
+
+    /**
+     * Creates the delivery of a record.
+     *
+     * @param millis the time stamp of the record
+     */
+    public static Delivery of(
+            ParsedRequest asked, String digest, RecordPosition place, long millis, @Nullable UnmetDependency unmet) {
+        return new Delivery(asked, digest, place, Instant.ofEpochMilli(Math.clamp(millis, 0, LATEST_MILLIS)), unmet);
     }
 
     /**

@@ -4,12 +4,15 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.Ending;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.lock.Hold;
+import org.treerename.lock.LockSet;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Status;
@@ -34,6 +37,18 @@ import org.treerename.store.WriteResult;
  *       write is refused. A worker that receives the request again may take over instead. A janitor may take over
  *       instead, because the owner id belongs to no live process. If the new owner dies, a janitor takes over the entry
  *       from the new owner.
+ * </ol>
+ *
+ * <p>A request that still waits in the request topic has no entry. If the caller has read the record of the request,
+ * this class first creates the entry, as an attempt without locks does:
+ *
+ * <ol>
+ *   <li>Create the entry in PREPARED, with an owner id that no process ever has, and read the watermark in the same
+ *       request. If the process dies here, a janitor releases the entry for a retry, and the request is processed when
+ *       Kafka delivers it.
+ *   <li>If the record is before the watermark, the request may have ended before, and its entry may have been deleted.
+ *       Then leave the new entry as it is, and cancel nothing.
+ *   <li>Otherwise cancel the entry as above.
  * </ol>
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
@@ -61,7 +76,10 @@ public final class Cancellation {
         /** The rename is decided and will be finished, or the rename has already ended. */
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
-        /** The journal contains no entry: no worker has begun the request yet, or a janitor has deleted the entry. */
+        /**
+         * The journal contains no entry of the request, except one that this call may have created: no worker has begun
+         * the request yet, or a janitor has deleted the entry.
+         */
         record NoEntry() implements Answer {}
 
         /** The entry belongs to a writer, not to a rename. */
@@ -99,6 +117,18 @@ public final class Cancellation {
     }
 
     /**
+     * Cancels a rename like {@link #cancel(String, String)}, even if no process has begun its request.
+     *
+     * @param queued the record of the request in the request topic
+     */
+    public Answer cancel(Delivery queued, String by) {
+        return retryUntilAnswered("the cancellation of request " + queued.requestId(), () -> {
+            Answer answer = tryCancel(queued.requestId(), by);
+            return answer instanceof Answer.NoEntry ? tryBegin(queued, by) : answer;
+        });
+    }
+
+    /**
      * Returns the entry of a request; empty if the journal contains no entry. If the entry is decided or has ended, an
      * acknowledged write has confirmed this entry, so the caller may rely on this state.
      *
@@ -127,9 +157,30 @@ public final class Cancellation {
         if (found.value().writeTarget() != null) {
             return new Answer.NoRename();
         }
+        if (found.value().state() == State.PREPARED && found.value().ownership().isOfNoProcess(requestId)) {
+            throw new NoAnswerException(
+                    "a cancellation has begun request " + requestId + " and has not compared it with the watermark;"
+                            + " a janitor releases the request",
+                    null);
+        }
         return isUndecided(found.value())
                 ? new Answer.Cancelled(write(JournalStep.CANCEL, cancelled(found.value(), by), found.version()))
                 : decided(writeNoOp(found));
+    }
+
+    private Answer tryBegin(Delivery queued, String by) {
+        Ownership nobody = new Ownership(Ownership.CANCELLER + queued.requestId(), 1, null);
+        JournalEntry entry = JournalEntry.prepared(queued, nobody);
+        Hold unused = new Hold(nobody.processId(), nobody.processId(), entry.age());
+        Journal.Prepared begun =
+                journal.prepare(new Journal.Attempt(JournalStep.ATTEMPT, entry, null, null, unused, LockSet.NONE));
+        if (!(begun.entry() instanceof WriteResult.Written written)) {
+            throw new NoAnswerException(
+                    "request " + queued.requestId() + " got an entry since the journal was read; try again", null);
+        }
+        return begun.expired()
+                ? new Answer.NoEntry()
+                : new Answer.Cancelled(write(JournalStep.CANCEL, cancelled(entry, by), written.version()));
     }
 
     private Answer decided(JournalEntry entry) {

@@ -1,6 +1,5 @@
 package org.treerename.worker;
 
-import java.time.Instant;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -34,12 +33,6 @@ import org.treerename.worker.DeadLetters.Why;
 final class RecordHandler {
 
     private static final Logger log = LoggerFactory.getLogger(RecordHandler.class);
-
-    /**
-     * The latest valid time stamp: the end of the year 9999. If a topic uses the time stamps of its producers, a time
-     * stamp may be any number.
-     */
-    private static final long LATEST_MILLIS = 253_402_300_799_999L;
 
     private final DeadLetters deadLetters;
     private final ProcessContext context;
@@ -113,8 +106,7 @@ final class RecordHandler {
     private static Delivery delivery(
             ConsumerRecord<byte[], byte[]> message, Decoded.Usable usable, @Nullable UnmetDependency unmet) {
         RecordPosition position = new RecordPosition(message.topic(), message.partition(), message.offset());
-        Instant appendedAt = Instant.ofEpochMilli(Math.clamp(message.timestamp(), 0, LATEST_MILLIS));
-        return new Delivery(usable.asked(), usable.digest(), position, appendedAt, unmet);
+        return Delivery.of(usable.asked(), usable.digest(), position, message.timestamp(), unmet);
     }
 
     private void keep(ReceivedRecord received, Why why) {

@@ -327,6 +327,79 @@ class CancellationTest {
     }
 
     @Test
+    void a_request_that_no_worker_has_begun_is_cancelled_and_answered_by_the_next_worker() {
+        assertThat(cancellation.cancel(aToB, "me")).isInstanceOf(Answer.Cancelled.class);
+        assertThat(cancellation.cancel(aToB, "another user")).isInstanceOf(Answer.Cancelled.class);
+
+        assertThat(world.renamer().run(aToB)).isInstanceOf(Renamer.Answer.Published.class);
+
+        assertCancelled();
+    }
+
+    @Test
+    void a_janitor_answers_a_request_that_was_cancelled_before_a_worker_has_begun_it() {
+        cancellation.cancel(aToB, "me");
+
+        assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(RollForward.Result.CLOSED);
+
+        assertThat(world.renamer().run(aToB)).isInstanceOf(Renamer.Answer.Published.class);
+        assertCancelled();
+    }
+
+    @Test
+    void an_attempt_that_begins_after_the_cancellation_of_a_queued_request_has_no_effect() {
+        world.calls.interfere(Interference.before("journal.prepare", 1, () -> cancellation.cancel(aToB, "me")));
+
+        world.renamer().run(aToB);
+
+        assertCancelled();
+    }
+
+    @Test
+    void a_queued_request_whose_attempt_arrives_first_is_cancelled_as_a_begun_one() {
+        calls.interfere(Interference.before("journal.prepare", 1, () -> {
+            world.heldByAnother("/a/d", "/c");
+            world.time.plan(Duration.ofSeconds(2), () -> world.otherEnds("/a/d", "/c"));
+            world.stop.request();
+            assertThat(world.renamer().run(aToB)).isEqualTo(new Renamer.Answer.Stopped());
+        }));
+
+        assertThat(cancellation.cancel(aToB, "me")).isInstanceOf(Answer.Cancelled.class);
+
+        assertThat(world.renamer("worker-2").run(aToB)).isInstanceOf(Renamer.Answer.Published.class);
+        world.otherEnds("/a/d", "/c");
+        assertCancelled();
+    }
+
+    @Test
+    void a_queued_request_completes_if_its_canceller_dies_after_the_first_write() {
+        calls.interfere(Death.after("journal.prepare", 1));
+        assertThat(Death.of(() -> cancellation.cancel(aToB, "me"))).isTrue();
+        calls.interfere(Interference.none());
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
+        assertThatThrownBy(() -> cancellation.cancel("r1", "me")).isInstanceOf(NoAnswerException.class);
+
+        world.rollForward("janitor-1").ofDead("r1");
+        assertThat(world.entry("r1").state()).isEqualTo(State.RETRY);
+        world.renamer().run(aToB);
+
+        assertThat(world.outcome("r1").status()).isEqualTo(Status.COMPLETED);
+        assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
+        world.assertQuiet();
+    }
+
+    @Test
+    void a_record_before_the_watermark_is_not_cancelled_because_its_entry_may_have_been_deleted() {
+        world.watermark.raise(aToB.appendedAt().plusMillis(1));
+
+        assertThat(cancellation.cancel(aToB, "me")).isEqualTo(new Answer.NoEntry());
+
+        assertThatThrownBy(() -> cancellation.cancel(aToB, "me")).isInstanceOf(NoAnswerException.class);
+        assertThat(world.outcomes.of("r1")).isEmpty();
+        assertThat(world.entry("r1").state()).isEqualTo(State.PREPARED);
+    }
+
+    @Test
     void refuses_to_cancel_the_locks_of_a_writer() {
         WriteTarget writeTarget = new WriteTarget("files", List.of("/a"));
         world.journal.create(

@@ -68,6 +68,30 @@ final class QueuedIT {
         }
     }
 
+    @Test
+    void a_request_that_no_worker_has_read_is_cancelled() {
+        String group = Group.atTheEndOfTheLog().option();
+        Tree tree = Tree.create().directories("/a").files("/a/1").index();
+        ObjectNode request = Requests.rename(tree.name(), "/a", "/b");
+        String path = "/v1/renames/" + Requests.id(request);
+        try (Log log = Log.open();
+                GatewayProcess gateway = GatewayProcess.start(group)) {
+            ChangeCheck changeCheck = ChangeCheck.of(tree);
+            assertThat(gateway.send(gateway.posting(request)).statusCode()).isEqualTo(202);
+            assertQueued(gateway, path);
+
+            HttpResponse<String> cancelled = gateway.send(gateway.to(path).DELETE());
+
+            assertThat(cancelled.statusCode()).as(cancelled.body()).isEqualTo(200);
+            try (Workers workers = Workers.start(1, group)) {
+                assertThat(GatewayProcess.json(cancelled)).isEqualTo(log.outcome(Requests.id(request)));
+                assertThat(tree.paths().values()).containsExactly("/a", "/a/1");
+                changeCheck.assertGood(0);
+            }
+        }
+        tree.assertNothingLeft();
+    }
+
     /** The first answers of a gateway that has just started may come before it has read all waiting requests. */
     private static void assertQueued(GatewayProcess gateway, String path) {
         Awaitility.await("the gateway shows the queued request")

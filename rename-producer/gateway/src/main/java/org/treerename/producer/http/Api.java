@@ -183,8 +183,10 @@ final class Api {
     }
 
     private Answer cancel(String id, Caller caller) {
-        RenameLookup.requireRight(renames, id, caller);
-        return switch (renames.cancel(id, caller.name())) {
+        Cancellation.Answer answer = lookup.requireRightToCancel(id, caller)
+                .map(queued -> renames.cancel(queued, caller.name()))
+                .orElseGet(() -> renames.cancel(id, caller.name()));
+        return switch (answer) {
             case Cancellation.Answer.Cancelled cancelled -> {
                 log.info("{} has cancelled {}", caller.name(), id);
                 yield Answer.json(Answer.OK, outcome(cancelled.entry()));

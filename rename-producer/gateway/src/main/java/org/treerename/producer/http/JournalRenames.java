@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockPriority;
@@ -74,5 +75,10 @@ final class JournalRenames implements Renames {
     @Override
     public Cancellation.Answer cancel(String requestId, String by) {
         return cancellation.cancel(requestId, by);
+    }
+
+    @Override
+    public Cancellation.Answer cancel(Delivery queued, String by) {
+        return cancellation.cancel(queued, by);
     }
 }

@@ -1,7 +1,6 @@
 package org.treerename.producer.http;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,11 +15,12 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.journal.Delivery;
 import org.treerename.kafka.KafkaClientSettings;
 import org.treerename.kafka.KafkaRequestLog;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.RequestCodec.Decoded;
-import org.treerename.request.ParsedRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -177,14 +177,9 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
         if (!(RequestCodec.read(message) instanceof Decoded.Usable usable)) {
             return Optional.empty();
         }
-        Instant at = Instant.ofEpochMilli(message.timestamp());
+        RecordPosition position = new RecordPosition(message.topic(), message.partition(), message.offset());
         return Optional.of(
-                switch (usable.asked()) {
-                    case ParsedRequest.RenameRequest request ->
-                        new Queued(request.requestId(), request, request.requestedBy(), at);
-                    case ParsedRequest.InvalidRequest invalid ->
-                        new Queued(invalid.requestId(), null, invalid.requestedBy(), at);
-                });
+                new Queued(Delivery.of(usable.asked(), usable.digest(), position, message.timestamp(), null)));
     }
 
     private static long size(ConsumerRecord<byte[], byte[]> message) {

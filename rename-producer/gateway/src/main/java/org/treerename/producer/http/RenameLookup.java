@@ -16,6 +16,7 @@ import org.treerename.http.Answer;
 import org.treerename.http.Call;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
+import org.treerename.journal.Delivery;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -85,7 +86,20 @@ final class RenameLookup {
     }
 
     /**
-     * Throws if a caller may not cancel or undo a rename. The answer does not show whether the journal knows a rename
+     * Throws if a caller may not cancel a rename, or if neither the journal nor the request topic knows it.
+     *
+     * @return the waiting request; empty if the journal knows the rename
+     */
+    Optional<Delivery> requireRightToCancel(String id, Caller caller) {
+        Optional<Queued> queued = known(id, caller).isPresent() ? Optional.empty() : waiting(id, caller);
+        queued.ifPresentOrElse(
+                found -> Permissions.require(caller, Right.RENAME, namespace(found)),
+                () -> requireRight(renames, id, caller));
+        return queued.map(Queued::delivery);
+    }
+
+    /**
+     * Throws if a caller may not undo a rename. The answer does not show whether the journal knows a rename
      * that the caller may not read. The check remains valid, because the namespace of an entry never changes.
      */
     static void requireRight(Renames renames, String id, Caller caller) {
@@ -134,6 +148,19 @@ final class RenameLookup {
 
     /** Returns a request that waits in the request topic and has no journal entry. */
     private ObjectNode queued(String id, Caller caller) {
+        return waiting(id, caller)
+                .map(RenameJson::of)
+                .or(() -> known(id, caller))
+                .orElseThrow(RenameLookup::unknown);
+    }
+
+    /**
+     * Returns a request that waits in the request topic; empty if a worker has begun it between the read of the journal
+     * and the search of the topic.
+     *
+     * @throws ProblemException if neither the journal nor the topic knows a request that the caller may read
+     */
+    private Optional<Queued> waiting(String id, Caller caller) {
         WaitingRequests.SearchResult result;
         try {
             result = waiting.find(id);
@@ -146,12 +173,11 @@ final class RenameLookup {
                     null,
                     Map.of("Retry-After", "5"));
         }
-        return result.found()
-                .filter(queued -> Permissions.mayRead(caller, namespace(queued)))
-                .map(RenameJson::of)
-                // a worker may have begun the request between the read of the journal and the search of the topic
-                .or(() -> known(id, caller))
-                .orElseThrow(() -> result.isComplete() ? unknown() : notFound());
+        Optional<Queued> found = result.found().filter(queued -> Permissions.mayRead(caller, namespace(queued)));
+        if (found.isEmpty() && known(id, caller).isEmpty()) {
+            throw result.isComplete() ? unknown() : notFound();
+        }
+        return found;
     }
 
     /**

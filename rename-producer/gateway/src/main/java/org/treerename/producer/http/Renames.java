@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.JournalSearch.Filter;
@@ -46,6 +47,9 @@ interface Renames {
      */
     Optional<JournalEntry> confirmed(String requestId);
 
-    /** Cancels a rename if it is not decided. See {@link Cancellation#cancel}. */
+    /** Cancels a rename if it is not decided. See {@link Cancellation#cancel(String, String)}. */
     Cancellation.Answer cancel(String requestId, String by);
+
+    /** Cancels a rename that no worker may have begun. See {@link Cancellation#cancel(Delivery, String)}. */
+    Cancellation.Answer cancel(Delivery queued, String by);
 }

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.Delivery;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
@@ -11,16 +12,28 @@ import org.treerename.request.ParsedRequest.RenameRequest;
  */
 interface WaitingRequests {
 
-    /**
-     * A waiting request.
-     *
-     * @param request the parsed request; null for an invalid request, which a worker will reject
-     */
-    record Queued(
-            String requestId,
-            @Nullable RenameRequest request,
-            @Nullable String requestedBy,
-            Instant requestedAt) {}
+    /** A waiting request. */
+    record Queued(Delivery delivery) {
+
+        String requestId() {
+            return delivery.requestId();
+        }
+
+        /** Returns the parsed request; null for an invalid request, which a worker will reject. */
+        @Nullable
+        RenameRequest request() {
+            return delivery.asked() instanceof RenameRequest request ? request : null;
+        }
+
+        @Nullable
+        String requestedBy() {
+            return delivery.asked().requestedBy();
+        }
+
+        Instant requestedAt() {
+            return delivery.appendedAt();
+        }
+    }
 
     /**
      * The result of a search.

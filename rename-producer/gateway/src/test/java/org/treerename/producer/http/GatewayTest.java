@@ -583,6 +583,18 @@ class GatewayTest {
     }
 
     @Test
+    void cancels_a_request_that_no_worker_has_begun() throws Exception {
+        gateway.renames.queue(new RenameRequest("r", "files", "/a", "/b", OnExisting.FAIL, "me"));
+
+        HttpResponse<String> cancelled = gateway.delete("/v1/renames/r");
+
+        assertThat(cancelled.statusCode()).as(cancelled.body()).isEqualTo(200);
+        assertThat(json(cancelled).path("status").asText()).isEqualTo("cancelled");
+        assertThat(json(gateway.get("/v1/renames/r")).path("outcome")).isEqualTo(json(cancelled));
+        assertThat(gateway.delete("/v1/renames/never-sent").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void cancels_a_rename_only_if_it_is_not_decided() throws Exception {
         gateway.post(OpenGateway.renaming("r"));
         gateway.post(OpenGateway.renaming("s"));

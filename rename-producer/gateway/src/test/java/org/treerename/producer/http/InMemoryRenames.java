@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Decision;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.Ending;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
@@ -31,6 +32,7 @@ import org.treerename.process.InMemoryProcessStore;
 import org.treerename.rename.Cancellation;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
+import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
@@ -170,7 +172,9 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
     /** Adds a request to the request topic, without a journal entry. */
     void queue(RenameRequest request) {
-        queued.put(request.requestId(), new Queued(request.requestId(), request, request.requestedBy(), ASKED));
+        RecordPosition position = new RecordPosition("rename.requests", 0, 0);
+        queued.put(
+                request.requestId(), new Queued(new Delivery(request, RequestCodec.digest(request), position, ASKED)));
     }
 
     @Override
@@ -220,5 +224,10 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
     @Override
     public Cancellation.Answer cancel(String requestId, String by) {
         return countedRead().cancel(requestId, by);
+    }
+
+    @Override
+    public Cancellation.Answer cancel(Delivery waiting, String by) {
+        return countedRead().cancel(waiting, by);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.treerename.journal.Deliveries;
 import org.treerename.producer.http.WaitingRequests.Queued;
 
 class WaitingIndexTest {
@@ -13,7 +14,7 @@ class WaitingIndexTest {
     private final WaitingIndex index = new WaitingIndex(3 * SIZE);
 
     private static Optional<Queued> request(String id) {
-        return Optional.of(new Queued(id, null, null, InMemoryRenames.ASKED));
+        return Optional.of(new Queued(Deliveries.of(Deliveries.rename(id, "files", "/a", "/b"))));
     }
 
     @Test
