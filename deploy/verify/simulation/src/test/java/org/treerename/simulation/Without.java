@@ -143,7 +143,7 @@ enum Without implements Guard {
      * The scan of the first pass is opened after the commit. Nothing is written before the moves of this pass, and no
      * process checks its lease.
      */
-    SCAN_BEFORE_THE_COMMIT(29) {
+    SCAN_BEFORE_THE_COMMIT(42) {
         @Override
         public boolean checksLease() {
             return false;
@@ -155,7 +155,7 @@ enum Without implements Guard {
         }
     },
     /** In the first pass, each page after the first is read from a new point in time. No process checks its lease. */
-    ONE_POINT_IN_TIME(80) {
+    ONE_POINT_IN_TIME(42) {
         @Override
         public boolean checksLease() {
             return false;
@@ -167,7 +167,7 @@ enum Without implements Guard {
         }
     },
     /** The write between scan and moves is treated as acknowledged, even if Elasticsearch does not answer it. */
-    ACKNOWLEDGEMENT(36) {
+    ACKNOWLEDGEMENT(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -186,7 +186,7 @@ enum Without implements Guard {
         }
     },
     /** The state DONE is written without a condition. */
-    CONDITIONAL_END(8) {
+    CONDITIONAL_END(40) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -242,7 +242,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is written without a condition. */
-    CONDITIONAL_TAKE_OVER(40) {
+    CONDITIONAL_TAKE_OVER(23) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -254,7 +254,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is not written, so the entry keeps its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(37) {
+    WRITE_OF_THE_TAKE_OVER(49) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -266,7 +266,7 @@ enum Without implements Guard {
         }
     },
     /** A lock table that refuses a request does not store the claim of this request. */
-    CLAIM_OF_THE_REFUSED(4) {
+    CLAIM_OF_THE_REFUSED(8) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, (table, hold, wanted) -> {
@@ -279,7 +279,7 @@ enum Without implements Guard {
      * After a version conflict, a process compares only the state of the journal entry. If the entry has the expected
      * state, the process overwrites the entry.
      */
-    COMPARISON_AFTER_A_CONFLICT(7) {
+    COMPARISON_AFTER_A_CONFLICT(150) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -350,21 +350,21 @@ enum Without implements Guard {
         }
     },
     /** An exclusive lock does not lock the paths below its path. */
-    LOCK_OF_WHAT_IS_BELOW(4) {
+    LOCK_OF_WHAT_IS_BELOW(18) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(taken, wanted)));
         }
     },
     /** A request acquires a lock on a path, although another request holds a lock below this path. */
-    LOCK_OF_WHAT_IS_ABOVE(23) {
+    LOCK_OF_WHAT_IS_ABOVE(20) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(wanted, taken)));
         }
     },
     /** An attempt removes all holds of its request, and not only the hold of the previous attempt. */
-    RELEASE_BY_HOLD_ID(42) {
+    RELEASE_BY_HOLD_ID(11) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Scripted(processId, journal, new SimulatedJournal.Script() {
@@ -392,7 +392,7 @@ enum Without implements Guard {
         }
     },
     /** Every read of a lock table returns the result of the first read, so a waiting request is never woken. */
-    WAKE_UP(3) {
+    WAKE_UP(11) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             Map<LockTable.Id, LockTable> first = new HashMap<>();
@@ -464,38 +464,38 @@ enum Without implements Guard {
         }
     },
     /** A process uses the same hold id for all its holds. */
-    NEW_HOLD_IDS(5) {
+    NEW_HOLD_IDS(4) {
         @Override
         public Supplier<String> holdIds(String processId, Supplier<String> fresh) {
             return () -> processId;
         }
     },
     /** A rename ends after one pass, even if the pass found documents. */
-    EMPTY_PASS(42) {
+    EMPTY_PASS(11) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** A rename ends after one empty pass, although an earlier move may still arrive. */
-    SECOND_EMPTY_PASS(53) {
+    SECOND_EMPTY_PASS(11) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page without the answers of all shards is treated as complete. */
-    STRICT_PAGES(114, CarelessTreeStore.Without.STRICT_PAGES),
+    STRICT_PAGES(42, CarelessTreeStore.Without.STRICT_PAGES),
     /** A search runs without a refresh. */
     REFRESH(27, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
-    VERSION_OF_THE_MOVE(6, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
+    VERSION_OF_THE_MOVE(3, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
     /** A document is moved without a check of its version if another system gives versions to the documents. */
-    EXTERNAL_VERSION(21, CarelessTreeStore.Without.EXTERNAL_VERSION),
+    EXTERNAL_VERSION(4, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
-    VERSION_OF_THE_REMOVAL(98, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
+    VERSION_OF_THE_REMOVAL(9, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
     /** A process that continues a rename does not see in the journal entry that the removals are completed. */
-    RECORD_OF_THE_REMOVALS(0) {
+    RECORD_OF_THE_REMOVALS(177) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -508,13 +508,13 @@ enum Without implements Guard {
         }
     },
     /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
-    SEGMENT_BOUNDARY(6, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
+    SEGMENT_BOUNDARY(11, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
     /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(176, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
     /** No process checks whether a node searches copies that the master does not list any more. */
     COMPARISON_OF_COPIES(0, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
-    COMPARISON_OF_INDICES(114) {
+    COMPARISON_OF_INDICES(22) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
@@ -544,7 +544,7 @@ enum Without implements Guard {
         }
     },
     /** A lock is treated as acquired if the answer to the bulk request contains no result for its lock table. */
-    ANSWER_FOR_EVERY_LOCK(4) {
+    ANSWER_FOR_EVERY_LOCK(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -576,7 +576,7 @@ enum Without implements Guard {
         }
     },
     /** An outcome is treated as published, although Kafka has not acknowledged it. */
-    ACKNOWLEDGED_OUTCOME(20) {
+    ACKNOWLEDGED_OUTCOME(21) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -602,14 +602,14 @@ enum Without implements Guard {
         }
     },
     /** A janitor calculates the age of a journal entry with its own clock alone. */
-    CLOCK_OF_ELASTICSEARCH(0) {
+    CLOCK_OF_ELASTICSEARCH(116) {
         @Override
         public Watermark watermark(Watermark watermark) {
             return to -> new Watermark.Mark(watermark.raise(to).at(), Instant.MAX);
         }
     },
     /** A journal entry expires, although the log contains an old request that the workers have not finished. */
-    FINISHED_BEFORE_EXPIRY(42) {
+    FINISHED_BEFORE_EXPIRY(84) {
         @Override
         public RequestLog log(RequestLog log) {
             return new RequestLog() {
@@ -639,7 +639,7 @@ enum Without implements Guard {
         }
     },
     /** Conflicting requests of one partition are processed concurrently. */
-    ORDER_IN_A_PARTITION(66) {
+    ORDER_IN_A_PARTITION(3) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);

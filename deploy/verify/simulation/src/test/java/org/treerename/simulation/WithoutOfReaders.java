@@ -28,7 +28,7 @@ enum WithoutOfReaders implements Guard {
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
     THIRD_READING(0, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
-    OPENING_BETWEEN_THE_READINGS(10, with(Late::new)),
+    OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
     RELEASES(0, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
@@ -45,7 +45,7 @@ enum WithoutOfReaders implements Guard {
     READING_AFTER_ONE_SEARCH(
             18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** The count of several regions is calculated from the results of several searches. */
-    COUNT_IN_ONE_SEARCH(276, with(Adding::new));
+    COUNT_IN_ONE_SEARCH(26, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, but without one guard. */
     private interface Opening {
