@@ -297,7 +297,7 @@ enum Without implements Guard {
         }
     },
     /** A commit is written although the entry is in RETRY, and no process checks its lease. */
-    RETRY_HEEDED(0) {
+    RETRY_HEEDED(828) {
         @Override
         public boolean checksLease() {
             return false;
@@ -530,7 +530,7 @@ enum Without implements Guard {
         }
     },
     /** A scan whose point in time was lost is treated as finished. */
-    POINT_IN_TIME_TO_THE_END(114) {
+    POINT_IN_TIME_TO_THE_END(522) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -589,7 +589,7 @@ enum Without implements Guard {
         }
     },
     /** A dead letter is treated as written, although Kafka has not acknowledged it. */
-    ACKNOWLEDGED_DEAD_LETTER(135) {
+    ACKNOWLEDGED_DEAD_LETTER(276) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -674,7 +674,7 @@ enum Without implements Guard {
         }
     },
     /** The offset of a request is committed when the worker receives the request. */
-    OFFSET_AFTER_THE_END(2) {
+    OFFSET_AFTER_THE_END(3) {
         @Override
         public boolean commitsAfterTheEnd() {
             return false;

@@ -24,7 +24,7 @@ import org.treerename.tree.RawJson;
  */
 enum WithoutOfReaders implements Guard {
     /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
-    SECOND_READING(48, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    SECOND_READING(232, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
     THIRD_READING(0, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
