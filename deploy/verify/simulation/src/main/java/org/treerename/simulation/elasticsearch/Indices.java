@@ -150,7 +150,8 @@ public final class Indices {
      */
     public List<String> crash(String index, BiPredicate<TreeDocument, TreeDocument> isForgotten) {
         return shards(index).stream()
-                .flatMap(shard -> shard.primary()
+                .flatMap(shard -> shard
+                        .primary()
                         .crash((before, after) -> isForgotten.test((TreeDocument) before, (TreeDocument) after))
                         .stream())
                 .toList();
