@@ -99,6 +99,7 @@ final class SearchIT {
                 script,
                 wrapper(script),
                 shape,
+                shape.replace("{\"indexed", "[{\"indexed").replace("}}}}", "}}]}}"),
                 wrapper(shape),
                 like,
                 wrapper(like))) {

@@ -109,6 +109,9 @@ final class QueryCheck {
             throw wrong("found the type " + shown(type) + ", which is not allowed here; the allowed types are "
                     + String.join(", ", types.keySet()));
         }
+        if (!clause.path(type).isObject()) {
+            throw wrong("found no object as the content of " + type);
+        }
         content.check(this, type, clause.path(type));
     }
 
@@ -122,6 +125,7 @@ final class QueryCheck {
     }
 
     private void quick(String type, JsonNode content) {
+        content.properties().forEach(field -> requireValues(type, field));
         if (content.valueStream().anyMatch(JsonNode::isObject)) {
             // an option such as case_insensitive compares many terms
             slow(type, content);
@@ -162,11 +166,18 @@ final class QueryCheck {
         content.properties().stream()
                 .filter(field -> !field.getValue().isArray())
                 .forEach(field -> requireValue(type, field));
+        content.properties().forEach(field -> requireValues(type, field));
     }
 
-    /** Another option of a shape would name a document that contains the shape. */
+    /**
+     * Another option of a shape would name a document that contains the shape. Elasticsearch also reads the options of
+     * an object in an array.
+     */
     private void shape(String type, JsonNode content) {
         slow(type, content);
+        content.properties().stream()
+                .filter(field -> !field.getValue().isObject())
+                .forEach(field -> requireValue(type, field));
         content.forEach(field -> field.properties().stream()
                 .filter(option -> !option.getKey().equals("shape"))
                 .forEach(option -> requireValue(type, option)));
@@ -185,6 +196,14 @@ final class QueryCheck {
                 default -> requireValue(type, field);
             }
         });
+    }
+
+    /** Throws if the value is an array that contains objects or arrays. */
+    private static void requireValues(String type, Map.Entry<String, JsonNode> field) {
+        if (field.getValue().isArray() && field.getValue().valueStream().anyMatch(JsonNode::isContainerNode)) {
+            throw wrong("found an object or a list in the list " + shown(field.getKey()) + " of " + type
+                    + ", which must contain only values");
+        }
     }
 
     private static void requireValue(String type, Map.Entry<String, JsonNode> field) {

@@ -125,6 +125,29 @@ final class QueryCheckTest {
         assertThatThrownBy(() -> check(query)).isInstanceOf(ProblemException.class);
     }
 
+    /** Elasticsearch ignores the brackets of some arrays, and reads the objects inside. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"geo_shape\":{\"place\":[%s]}}",
+                "{\"geo_shape\":{\"place\":[[%s]]}}",
+                "{\"shape\":{\"place\":[%s]}}",
+                "{\"shape\":[{\"place\":%s}]}",
+                "{\"bool\":{\"must_not\":[{\"geo_shape\":{\"place\":[%s]}}]}}",
+                "{\"bool\":[{\"must\":{\"geo_shape\":{\"place\":%s}}}]}",
+                "{\"nested\":[{\"path\":\"p\",\"query\":{\"shape\":{\"place\":%s}}}]}",
+                "{\"terms\":[{\"owner\":%s}]}",
+                "{\"terms\":{\"owner\":[%s]}}",
+                "{\"term\":{\"owner\":[%s]}}",
+                "{\"match\":[{\"owner\":%s}]}",
+                "{\"intervals\":{\"x\":{\"match\":[%s]}}}"
+            })
+    void refuses_an_array_in_the_place_of_an_object(String query) {
+        String reference = "{\"indexed_shape\":{\"id\":\"1\",\"index\":\"other\",\"path\":\"secret\"}}";
+
+        assertThatThrownBy(() -> check(String.format(query, reference))).isInstanceOf(ProblemException.class);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
