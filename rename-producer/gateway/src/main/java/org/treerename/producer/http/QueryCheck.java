@@ -37,7 +37,7 @@ final class QueryCheck {
     private static final SortedMap<String, Content> FILTERS = new TreeMap<>();
 
     static {
-        String[] quick = {"exists", "ids", "match_all", "match_none", "parent_id", "span_gap", "span_term", "term"};
+        String[] quick = {"ids", "match_all", "match_none", "parent_id", "span_gap", "span_term", "term"};
         String[] text = {"match", "match_bool_prefix", "match_phrase", "match_phrase_prefix"};
         String[] texts = {"combined_fields", "multi_match", "simple_query_string"};
         String[] manyTerms = {"fuzzy", "prefix", "range", "wildcard"};
@@ -52,6 +52,7 @@ final class QueryCheck {
             "overlapping"
         };
         put(QUERIES, QueryCheck::quick, quick);
+        put(QUERIES, QueryCheck::slow, "exists"); // its field may be a pattern of many fields
         put(QUERIES, QueryCheck::slow, text);
         put(QUERIES, QueryCheck::slow, texts);
         put(QUERIES, QueryCheck::slow, manyTerms);

@@ -179,6 +179,7 @@ final class QueryCheckTest {
             many("{\"term\":{\"owner\":\"me\"}}", QueryCheck.MOST_COST),
             many("{\"term\":{\"owner\":{\"value\":\"me\",\"case_insensitive\":true}}}", 75),
             many("{\"wildcard\":{\"name\":\"*a*\"}}", 100),
+            many("{\"exists\":{\"field\":\"*\"}}", 100),
             many("{\"nested\":{\"path\":\"p\",\"query\":{\"fuzzy\":{\"p.x\":\"a\"}}}}", 150),
             "{\"query_string\":{\"query\":\"" + "a~ ".repeat(1_000) + "\"}}",
             "{\"intervals\":{\"x\":{\"any_of\":{\"intervals\":["
