@@ -16,11 +16,14 @@ class SimulationTest {
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
-    /** These happenings need a rename that stays parked, or a crash within a second after a commit. Both are rare. */
-    private static final Set<Happening> RARE =
-            EnumSet.of(Happening.ABANDONED, Happening.PARKED_TO_DONE, Happening.FORGOTTEN_MOVE);
+    /** These happenings occur in about one percent of the runs. */
+    private static final Set<Happening> RARE = EnumSet.of(
+            Happening.ABANDONED,
+            Happening.PARKED_TO_DONE,
+            Happening.FORGOTTEN_MOVE,
+            Happening.UNDO_OF_ANOTHER_DOCUMENT);
 
-    private static final double LEAST_SHARE_OF_RARE = 0.001;
+    private static final double LEAST_SHARE_OF_RARE = 0.002;
 
     @Test
     void no_seed_has_a_violation_and_every_event_occurs_in_one_percent_of_the_runs() {
