@@ -131,6 +131,18 @@ final class AnswerStatus {
         }
     }
 
+    /**
+     * Throws if Elasticsearch answers that an index or alias does not exist. A proxy may also answer 404.
+     *
+     * @throws RefusedException if there is no such index or alias
+     */
+    static void requireIndex(Elastic.Answer answer, String index) {
+        if (answer.status() == 404
+                && NO_INDEX.equals(answer.json().path("error").path("type").asText())) {
+            throw new RefusedException("there is no index or alias " + index);
+        }
+    }
+
     /** Returns whether a request or bulk item with this status may succeed in a retry, or has an unknown effect. */
     static boolean isTransient(int status) {
         return status == 408 || status == 429 || status >= 500;

@@ -136,7 +136,9 @@ public final class ElasticTreeStore implements TreeStore {
     @Override
     public TreeSnapshot examine(Rename rename) {
         RefreshedSearch.Seen seen = searches.search(new Question.Around(rename));
-        TreeSnapshot snapshot = seen.found().snapshot(rename).seenAt(seen.node().address());
+        TreeSnapshot snapshot = seen.found()
+                .snapshot(rename)
+                .seenAt(seen.at().indices(), seen.node().address());
         return seen.found().hasOnePathEach(rename)
                 ? snapshot
                 : snapshot.withImmovable(immovable(rename, seen.node(), snapshot));

@@ -2,6 +2,7 @@ package org.treerename.elastic;
 
 import co.elastic.clients.elasticsearch.core.msearch.RequestItem;
 import co.elastic.clients.elasticsearch.core.search.SearchRequestBody;
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -39,10 +40,14 @@ final class RefreshedSearch {
     /**
      * The results of the searches for a group of reads.
      *
-     * @param node the node that executed the refresh; another node may be cut off from the cluster and show an old
-     *     state
+     * @param at the node that executed the refresh; another node may be cut off from the cluster and show an old state
      */
-    record Seen(Elastic node, MergedSearch.Found found) {}
+    record Seen(ShardCopies.Current at, MergedSearch.Found found) {
+
+        Elastic node() {
+            return at.node();
+        }
+    }
 
     /** The results of the searches for one read, or the refusal of that read. */
     private record Result(@Nullable Seen seen, @Nullable RefusedException refusal) {
@@ -87,13 +92,13 @@ final class RefreshedSearch {
     }
 
     private List<Result> answers(String index, List<Question> group) {
-        Elastic node = refreshed(index);
+        ShardCopies.Current at = current(index);
         SequencedMap<Namespace, List<Question>> byNamespace = new LinkedHashMap<>();
         group.forEach(question -> byNamespace
                 .computeIfAbsent(question.namespace(), n -> new ArrayList<>())
                 .add(question));
         Map<Question, Result> results = new HashMap<>();
-        byNamespace.forEach((namespace, questions) -> answer(node, namespace, questions, results));
+        byNamespace.forEach((namespace, questions) -> answer(at, namespace, questions, results));
         return group.stream().map(results::get).map(Objects::requireNonNull).toList();
     }
 
@@ -103,20 +108,20 @@ final class RefreshedSearch {
      * cause the failure are refused.
      */
     private static void answer(
-            Elastic node, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
+            ShardCopies.Current at, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
         try {
-            Seen seen = new Seen(node, search(node, namespace, questions));
+            Seen seen = new Seen(at, search(at, namespace, questions));
             questions.forEach(question -> results.put(question, new Result(seen, null)));
         } catch (RefusedException e) {
-            answerInHalves(node, namespace, questions, results, e);
+            answerInHalves(at, namespace, questions, results, e);
         } catch (TooLargeException e) {
-            String which = questions.size() == 1 ? ids(node, questions.getFirst()) : "";
+            String which = questions.size() == 1 ? ids(at.node(), questions.getFirst()) : "";
             RefusedException refusal =
                     new RefusedException("cannot check a rename, because the documents at its source "
                             + which + " in " + namespace.index()
                             + " are too large to be moved by a process with this heap: "
                             + e.getMessage());
-            answerInHalves(node, namespace, questions, results, refusal);
+            answerInHalves(at, namespace, questions, results, refusal);
         }
     }
 
@@ -135,7 +140,7 @@ final class RefreshedSearch {
     }
 
     private static void answerInHalves(
-            Elastic node,
+            ShardCopies.Current at,
             Namespace namespace,
             List<Question> questions,
             Map<Question, Result> results,
@@ -145,18 +150,18 @@ final class RefreshedSearch {
             return;
         }
         int half = questions.size() / 2;
-        answer(node, namespace, questions.subList(0, half), results);
-        answer(node, namespace, questions.subList(half, questions.size()), results);
+        answer(at, namespace, questions.subList(0, half), results);
+        answer(at, namespace, questions.subList(half, questions.size()), results);
     }
 
-    private static MergedSearch.Found search(Elastic node, Namespace namespace, List<Question> questions) {
+    private static MergedSearch.Found search(ShardCopies.Current at, Namespace namespace, List<Question> questions) {
         MergedSearch merged = new MergedSearch(namespace, questions);
-        List<RequestItem> searches = merged.searches(node);
+        List<RequestItem> searches = merged.searches(at.node());
         Lines lines = new Lines();
         searches.forEach(lines::add);
         String index = namespace.index();
         int mostBytes = questions.size() == 1 ? HeapShare.LARGEST_ANSWER : MOST_BYTES;
-        Elastic.Answer answer = node.raw().post("/" + index + "/_msearch", lines, mostBytes);
+        Elastic.Answer answer = at.node().raw().post("/" + index + "/_msearch", lines, mostBytes);
         if (!answer.isOk()) {
             throw new NoAnswerException("searches of " + index + " failed: " + answer.json(), null);
         }
@@ -166,7 +171,11 @@ final class RefreshedSearch {
                     "expected " + searches.size() + " answers to searches of " + index + ", found " + answers.size(),
                     null);
         }
-        return merged.read(answers);
+        MergedSearch.Found found = merged.read(answers);
+        if (answers.stream().anyMatch(one -> one.isOfOtherShards(at.shards()))) {
+            throw new NoAnswerException("the indices behind " + index + " have changed during a search", null);
+        }
+        return found;
     }
 
     /**
@@ -177,8 +186,19 @@ final class RefreshedSearch {
      *     does not list
      */
     Elastic refreshed(String index) {
-        Elastic node =
-                elastic.refreshed(index).orElseThrow(() -> new RefusedException("there is no index or alias " + index));
-        return ShardCopies.requireCurrent(node, index);
+        return current(index).node();
+    }
+
+    private ShardCopies.Current current(String index) {
+        Elastic.Answer refreshed = elastic.raw().post("/" + index + "/_refresh");
+        AnswerStatus.requireIndex(refreshed, index);
+        JsonNode shards = refreshed.json().path("_shards");
+        ShardCopies.Current at = ShardCopies.requireCurrent(elastic.at(refreshed), index);
+        if (shards.path("failed").asInt(-1) != 0 || shards.path("successful").asInt(-1) < at.active()) {
+            throw new NoAnswerException(
+                    "a refresh of " + index + " has not reached all " + at.active() + " copies: " + refreshed.json(),
+                    null);
+        }
+        return at;
     }
 }

@@ -153,6 +153,11 @@ public final class SearchAnswer {
         return this;
     }
 
+    /** Returns whether this answer names another number of searched shards. */
+    boolean isOfOtherShards(int expected) {
+        return shards.has("total") && shards.path("total").asInt() != expected;
+    }
+
     /** Returns whether Elasticsearch ended the search because the time limit of the search was over. */
     boolean hasTimedOut() {
         return error.isMissingNode() && hasHits && timedOut;

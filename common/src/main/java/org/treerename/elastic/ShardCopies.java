@@ -3,6 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.TreeSet;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
@@ -18,17 +19,29 @@ final class ShardCopies {
      * The read of the shard copies. With this timeout, a node without a master answers after 5 s, not after 30 s. By
      * default, Elasticsearch would leave out indices that are closed or missing.
      */
-    private static final String COPIES =
-            "/_search_shards?filter_path=shards.index,shards.shard,shards.allocation_id.id&master_timeout=5s"
-                    + "&ignore_unavailable=false";
+    private static final String COPIES = "/_search_shards?master_timeout=5s&ignore_unavailable=false"
+            + "&filter_path=error.type,indices,shards.index,shards.shard,shards.state,shards.allocation_id.id";
+
+    private static final Set<String> ACTIVE = Set.of("STARTED", "RELOCATING");
 
     /**
      * The copies of all shards.
      *
+     * @param indices the names of the concrete indices, also of an index without an active copy
      * @param shards the index and the number of each shard
      * @param ids the allocation id of each copy; a copy that is added again has a new id
+     * @param active the allocation id of each copy that a refresh reaches
      */
-    private record Copies(Set<String> shards, Set<String> ids) {}
+    private record Copies(Set<String> indices, Set<String> shards, Set<String> ids, Set<String> active) {}
+
+    /**
+     * A node that knows what the master knows.
+     *
+     * @param indices the names of the concrete indices that the node searches
+     * @param shards the number of shards that the node searches
+     * @param active the number of copies that a refresh reaches
+     */
+    record Current(Elastic node, Set<String> indices, int shards, int active) {}
 
     private ShardCopies() {}
 
@@ -40,42 +53,52 @@ final class ShardCopies {
      * have new allocation ids.
      *
      * @param elastic the client of one node, or of any node
-     * @return the client of the node that was checked
+     * @return the node that was checked
      * @throws NoAnswerException if the node does not search a shard that the master lists, or searches a copy that the
      *     master does not list. The copy was removed, or was added after the request to the master
      * @throws RefusedException if the master knows no such index or alias
      */
-    static Elastic requireCurrent(Elastic elastic, String index) {
+    static Current requireCurrent(Elastic elastic, String index) {
         // read the list of the master first: a copy that the master removes after this read lacks only writes that are
         // acknowledged after this read
         Elastic.Answer ofMaster = elastic.raw().get("/" + index + COPIES);
-        if (ofMaster.status() == 404) {
-            throw new RefusedException("there is no index or alias " + index);
-        }
+        AnswerStatus.requireIndex(ofMaster, index);
         Elastic node = elastic.at(ofMaster);
         Copies known = copies(ofMaster, index);
         Copies searched = copies(node.raw().get("/" + index + COPIES + "&local=true"), index);
-        if (!known.ids().containsAll(searched.ids()) || !searched.shards().containsAll(known.shards())) {
+        if (!known.indices().equals(searched.indices())
+                || !known.ids().containsAll(searched.ids())
+                || !searched.shards().containsAll(known.shards())) {
             throw new NoAnswerException(
                     "a node searches other copies of " + index + " than the master lists; the node searches " + searched
                             + "; the master lists " + known,
                     null);
         }
-        return node;
+        return new Current(
+                node,
+                searched.indices(),
+                searched.shards().size(),
+                searched.active().size());
     }
 
     private static Copies copies(Elastic.Answer answer, String index) {
         JsonNode shards = answer.json().path("shards");
-        if (!answer.isOk() || shards.isEmpty()) {
+        JsonNode indices = answer.json().path("indices");
+        if (!answer.isOk() || shards.isEmpty() || indices.isEmpty()) {
             throw new NoAnswerException("cannot read the shard copies of " + index + ": " + answer.json(), null);
         }
-        Copies copies = new Copies(new HashSet<>(), new HashSet<>());
+        Copies copies = new Copies(new TreeSet<>(), new HashSet<>(), new HashSet<>(), new HashSet<>());
+        indices.fieldNames().forEachRemaining(copies.indices()::add);
         for (JsonNode shard : shards) {
             for (JsonNode copy : shard) {
                 String name = Json.field(copy, "index").asText();
                 int number = Json.field(copy, "shard").asInt();
                 copies.shards().add(name + "[" + number + "]");
-                copies.ids().add(Json.field(copy.path("allocation_id"), "id").asText());
+                String id = Json.field(copy.path("allocation_id"), "id").asText();
+                copies.ids().add(id);
+                if (ACTIVE.contains(copy.path("state").asText())) {
+                    copies.active().add(id);
+                }
             }
         }
         return copies;

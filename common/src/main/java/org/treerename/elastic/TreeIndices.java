@@ -87,7 +87,9 @@ final class TreeIndices {
         GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(UNDER_WAY, 1, one -> 0);
         String examined = EXAMINED + fields(namespace);
         return new GroupCommit<>(all, elastic::asking, group -> {
-            JsonNode indices = get(ShardCopies.requireCurrent(elastic, namespace.index()), namespace, examined);
+            Elastic node =
+                    ShardCopies.requireCurrent(elastic, namespace.index()).node();
+            JsonNode indices = get(node, namespace, examined);
             List<String> names = new ArrayList<>();
             indices.fieldNames().forEachRemaining(names::add);
             rights.requireWhole(names);

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.process.ProcessContext;
+import org.treerename.runtime.Backoff;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.Document;
@@ -18,7 +19,8 @@ import org.treerename.tree.TreeStore.Scan;
 /**
  * Reads the documents that the check of a rename needs, and their indices. If an index is deleted and created again
  * with the same name, the sequence numbers of the new index start again. So this class repeats its reads until the
- * indices are the same before and after the read of the documents. Any thread may call this class.
+ * indices are the same before and after the read of the documents. An index may also leave its alias and return between
+ * these two reads, so the read of the documents must name the same indices. Any thread may call this class.
  */
 final class SnapshotReader {
 
@@ -55,14 +57,18 @@ final class SnapshotReader {
         if (before.isEmpty()) {
             before = indices(rename, context);
         }
+        Backoff backoff = context.backoffs().begin("the reading of the tree for request " + rename.requestId());
         while (before.isPresent()) {
             Optional<TreeSnapshot> snapshot = context.retryUntilStopped(
                     "the documents around request " + rename.requestId(), () -> tree.examine(rename));
             Optional<Map<String, String>> after = snapshot.isEmpty() ? Optional.empty() : indices(rename, context);
-            if (snapshot.isPresent() && after.equals(before)) {
+            if (snapshot.isPresent()
+                    && after.equals(before)
+                    && snapshot.get().indices().equals(after.get().keySet())) {
                 return Optional.of(new Reading(snapshot.get(), after.get()));
             }
             before = after;
+            backoff.pause();
         }
         return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package org.treerename.tree;
 
 import java.util.List;
+import java.util.Set;
 import org.treerename.path.TreePath;
 
 /**
@@ -14,6 +15,7 @@ import org.treerename.path.TreePath;
  *     number is 0 if the rename does not increase this number for any path
  * @param immovable the first documents at or below the source that cannot be moved, each with its id and the reason.
  *     Documents that cannot be moved may be missing if only their contents show it
+ * @param indices the names of the concrete indices that were refreshed and searched
  * @param node the address of the node that refreshed and read the documents; empty if nodes have no addresses
  */
 public record TreeSnapshot(
@@ -23,6 +25,7 @@ public record TreeSnapshot(
         boolean destinationIsFilled,
         Longest longest,
         List<String> immovable,
+        Set<String> indices,
         String node) {
 
     /** The number of documents that a message about immovable documents names. */
@@ -38,22 +41,23 @@ public record TreeSnapshot(
         existing = List.copyOf(existing);
         own = List.copyOf(own);
         immovable = immovable.stream().limit(SHOWN).toList();
+        indices = Set.copyOf(indices);
     }
 
-    /** Creates a snapshot that names no node and no immovable document. */
+    /** Creates a snapshot that names no index, no node and no immovable document. */
     public TreeSnapshot(
             List<Existing> existing, List<Document> own, long below, boolean destinationIsFilled, Longest longest) {
-        this(existing, own, below, destinationIsFilled, longest, List.of(), "");
+        this(existing, own, below, destinationIsFilled, longest, List.of(), Set.of(), "");
     }
 
-    /** Returns this snapshot with the address of the node that read the documents. */
-    public TreeSnapshot seenAt(String address) {
-        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, immovable, address);
+    /** Returns this snapshot with the indices that were read, and the address of the node that read them. */
+    public TreeSnapshot seenAt(Set<String> read, String address) {
+        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, immovable, read, address);
     }
 
     /** Returns this snapshot with documents that cannot be moved. */
     public TreeSnapshot withImmovable(List<String> documents) {
-        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, documents, node);
+        return new TreeSnapshot(existing, own, below, destinationIsFilled, longest, documents, indices, node);
     }
 
     /** Returns the number of documents that the rename moves, according to this snapshot. */

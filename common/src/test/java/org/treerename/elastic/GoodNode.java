@@ -64,6 +64,7 @@ final class GoodNode implements Function<StubNode.Request, StubNode.Answer> {
     /** Returns the answer to {@code _search_shards}: one shard, and its copies with these allocation ids. */
     static ObjectNode copies(String... ids) {
         ObjectNode answer = Json.object();
+        answer.putObject("indices").putObject(INDEX);
         ArrayNode shard = answer.putArray("shards").addArray();
         for (String id : ids) {
             shard.addObject()

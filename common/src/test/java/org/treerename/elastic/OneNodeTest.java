@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
@@ -145,7 +146,7 @@ class OneNodeTest {
     void a_scan_before_the_commit_is_opened_at_no_other_node() {
         ElasticTreeStore tree = tree();
         Rename rename = new Rename("r1", FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL);
-        TreeSnapshot ofNoNode = tree.examine(rename).seenAt("");
+        TreeSnapshot ofNoNode = tree.examine(rename).seenAt(Set.of(), "");
 
         assertThatThrownBy(() -> tree.open(rename, ofNoNode))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -19,6 +19,7 @@ class SnapshotReaderTest {
 
     private final World world = new World().withTree();
     private final List<String> calls = new ArrayList<>();
+    private Runnable beforeExamination = () -> {};
     private Runnable afterExamination = () -> {};
     private final SnapshotReader reader = new SnapshotReader(new ForwardingTreeStore() {
         @Override
@@ -35,6 +36,8 @@ class SnapshotReaderTest {
         @Override
         public TreeSnapshot examine(Rename rename) {
             calls.add("examine");
+            beforeExamination.run();
+            beforeExamination = () -> {};
             TreeSnapshot snapshot = world.tree.examine(rename);
             afterExamination.run();
             afterExamination = () -> {};
@@ -43,8 +46,12 @@ class SnapshotReaderTest {
     });
 
     private SnapshotReader.Reading read() {
+        return read(World.FILES);
+    }
+
+    private SnapshotReader.Reading read(Namespace namespace) {
         return reader.read(
-                        new Rename("r1", World.FILES, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL),
+                        new Rename("r1", namespace, new TreePath("/a"), new TreePath("/b"), OnExisting.FAIL),
                         world.context("worker-1"))
                 .orElseThrow();
     }
@@ -89,6 +96,21 @@ class SnapshotReaderTest {
         SnapshotReader.Reading reading = read();
 
         assertCurrentSnapshot(reading);
+    }
+
+    @Test
+    void repeats_a_snapshot_if_an_index_left_its_alias_for_a_moment() {
+        String alias = "alias";
+        world.tree.createIndex("other");
+        world.tree.alias(alias, World.INDEX, "other");
+        Namespace behindAlias = Namespace.ofFiles("files", alias);
+        beforeExamination = () -> world.tree.alias(alias, "other");
+        afterExamination = () -> world.tree.alias(alias, World.INDEX, "other");
+
+        SnapshotReader.Reading reading = read(behindAlias);
+
+        assertThat(calls).containsExactly("indices", "examine", "indices", "examine", "indices");
+        assertThat(reading.snapshot().own()).hasSize(1);
     }
 
     private void assertCurrentSnapshot(SnapshotReader.Reading reading) {

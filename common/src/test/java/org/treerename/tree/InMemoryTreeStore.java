@@ -199,7 +199,8 @@ public final class InMemoryTreeStore implements TreeStore {
                         below.size(),
                         !below(namespace, rename.destination()).isEmpty(),
                         longest(rename, below))
-                .withImmovable(immovable(rename));
+                .withImmovable(immovable(rename))
+                .seenAt(indices(namespace).keySet(), "");
     }
 
     private List<String> immovable(Rename rename) {

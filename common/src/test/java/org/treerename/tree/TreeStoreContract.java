@@ -410,6 +410,21 @@ public abstract class TreeStoreContract {
     }
 
     @Test
+    void names_the_indices_that_were_read_behind_an_alias() {
+        String one = index + "-1";
+        String other = index + "-2";
+        createIndex(one);
+        createIndex(other);
+        alias(index, one, other);
+        put(other, "1", null, file("/a/x"));
+
+        TreeSnapshot snapshot = tree().examine(rename(files, "/a", "/b"));
+
+        assertThat(snapshot.indices()).containsExactlyInAnyOrder(one, other);
+        assertThat(snapshot.below()).isOne();
+    }
+
+    @Test
     void each_concrete_index_has_a_uuid_that_does_not_change() {
         createIndex(index);
 
@@ -707,7 +722,7 @@ public abstract class TreeStoreContract {
     void an_examination_of_an_empty_index_finds_nothing() {
         createIndex(index);
 
-        assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(""))
+        assertThat(tree().examine(rename(plain, "/a", "/b/c")).seenAt(Set.of(), ""))
                 .isEqualTo(new TreeSnapshot(List.of(), List.of(), 0, false, new Longest(0, 0)));
     }
 

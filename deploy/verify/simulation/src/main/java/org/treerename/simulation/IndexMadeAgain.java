@@ -96,9 +96,10 @@ final class IndexMadeAgain {
         if (chance.happens(UNKNOWN_TO_A_NODE)) {
             int node = world.nextNode();
             world.cluster().indices().becomeOld(node);
-            world.scheduler().after(chance.between(0, 3 * Phases.SECOND), () -> world.cluster()
-                    .indices()
-                    .learn(node));
+            world.scheduler()
+                    .after(
+                            chance.between(0, 3 * Phases.SECOND),
+                            () -> world.cluster().indices().learn(node));
         }
         world.cluster().indices().makeAgain(index);
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {

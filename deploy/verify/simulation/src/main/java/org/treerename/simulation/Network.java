@@ -67,7 +67,10 @@ final class Network {
     int nodeOf(Actor actor, Request<?> request) {
         List<Integer> old = cluster.indices().oldNodes();
         int own = nodeOf(actor);
-        return request.isOfAnyNode() && own == 0 && !old.isEmpty() && stage.chance().happens(OLD)
+        return request.isOfAnyNode()
+                        && own == 0
+                        && !old.isEmpty()
+                        && stage.chance().happens(OLD)
                 ? stage.chance().of(old)
                 : own;
     }

@@ -130,6 +130,10 @@ final class Participants {
         }
     }
 
+    boolean haveReaders() {
+        return !readers.isEmpty();
+    }
+
     /** Returns whether a process may have ended without closing its points in time. */
     boolean mayHaveLeftPits() {
         return Service.anyDied(services) || world.bugs().wasMet();

@@ -148,6 +148,8 @@ public final class Simulation {
         queuedMove.planParked(new Chance(Long.rotateLeft(seed, 29)));
         recreated.plan(Phases.FAULTS_UNTIL);
         forgotten.plan();
+        new AliasChanges(world, new Chance(Long.rotateLeft(seed, 23)))
+                .plan(participants.haveReaders(), Phases.FAULTS_UNTIL);
         stage.scheduler().after(Phases.FAULTS_UNTIL, this::calm);
     }
 

@@ -529,6 +529,10 @@ enum Without implements Guard {
             return 1;
         }
     },
+    /** A search may read fewer shards than the refresh before it. */
+    NUMBER_OF_SHARDS(307, CarelessTreeStore.Without.NUMBER_OF_SHARDS),
+    /** A rename is committed although its check has not read an index that had left its alias for a moment. */
+    INDICES_OF_THE_SNAPSHOT(304, CarelessTreeStore.Without.INDICES_OF_THE_SNAPSHOT),
     /** A scan whose point in time was lost is treated as finished. */
     POINT_IN_TIME_TO_THE_END(522) {
         @Override

@@ -113,6 +113,13 @@ public final class Indices {
         aliases.put(alias, new TreeSet<>(List.of(of)));
     }
 
+    /** Removes an index from an alias. */
+    public void remove(String index, String alias) {
+        SortedSet<String> rest = new TreeSet<>(concrete(alias));
+        rest.remove(index);
+        alias(alias, rest.toArray(String[]::new));
+    }
+
     /** Returns the concrete indices behind an index or alias. */
     Set<String> concrete(String index) {
         return current().concrete(index);
@@ -168,7 +175,13 @@ public final class Indices {
 
     /** Returns the shards of all indices behind an index or alias. */
     List<Replicated> shards(String index) {
-        return concrete(index).stream()
+        return shards(concrete(index));
+    }
+
+    /** Returns the shards of these indices. */
+    List<Replicated> shards(Set<String> indices) {
+        return indices.stream()
+                .sorted()
                 .flatMap(concrete -> shards.getOrDefault(concrete, List.of()).stream())
                 .toList();
     }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.treerename.namespace.Namespace;
@@ -98,13 +99,12 @@ public class SimulatedTreeStore implements TreeStore {
 
     @Override
     public TreeSnapshot examine(Rename rename) {
-        makeVisible(rename.namespace());
-        return new Surroundings(cluster, rename).ask(wire);
+        return new Surroundings(cluster, rename, makeVisible(rename.namespace()), comparesShards()).ask(wire);
     }
 
     @Override
     public Scan scan(Namespace namespace, TreePath path, Reach reach) {
-        makeVisible(namespace);
+        var unused = makeVisible(namespace);
         return opened(namespace, path, reach);
     }
 
@@ -119,6 +119,11 @@ public class SimulatedTreeStore implements TreeStore {
         return new SimulatedScan(wire, pit, reading(what, namespace, path, reach));
     }
 
+    /** Returns whether a search fails if it reads other indices than the refresh before it. */
+    protected boolean comparesShards() {
+        return true;
+    }
+
     Reading reading(String what, Namespace namespace, TreePath path, Reach reach) {
         Predicate<String> matching = text ->
                 text.equals(path.text()) || (reach == Reach.AT_OR_BELOW && text.startsWith(path.prefixOfBelow()));
@@ -130,18 +135,17 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
-    /** Makes all writes visible to the next search, and checks that the master lists all searched copies. */
-    private void makeVisible(Namespace namespace) {
+    /** Refreshes the indices and checks that the master lists all searched copies. Returns the names of the indices. */
+    private Set<String> makeVisible(Namespace namespace) {
+        Set<String> indices = Set.copyOf(cluster.indices().concrete(namespace.index()));
         refresh(namespace);
-        List<Replicated> shards = cluster.indices().shards(namespace.index());
+        List<Replicated> shards = cluster.indices().shards(indices);
         if (comparesCopies()) {
-            wire.ask(Request.of(() -> "compares the copies of " + namespace.index(), view -> {
-                if (!view.compareCopies(namespace.index(), shards)) {
-                    throw new NoAnswerException("a node searches copies that the master does not list", null);
-                }
-                return true;
-            }));
+            wire.ask(Request.of(
+                    () -> "compares the copies of " + namespace.index(),
+                    view -> view.compareCopies(namespace.index(), indices, shards)));
         }
+        return indices;
     }
 
     /** Returns whether a request fails if a node searches copies that the master does not list any more. */
@@ -153,10 +157,7 @@ public class SimulatedTreeStore implements TreeStore {
     protected void refresh(Namespace namespace) {
         List<Request.Item> items = new ArrayList<>();
         for (Replicated shard : cluster.indices().shards(namespace.index())) {
-            Request.Item item = view -> {
-                view.refresh(shard);
-                return true;
-            };
+            Request.Item item = view -> view.refresh(shard);
             items.add(refreshesAll() ? item : item.orElse(true));
         }
         if (items.isEmpty()) {

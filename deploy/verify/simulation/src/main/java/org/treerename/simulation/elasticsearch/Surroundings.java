@@ -10,6 +10,7 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
@@ -26,13 +27,20 @@ final class Surroundings {
 
     private final Rename rename;
     private final Namespace namespace;
+    private final Set<String> refreshed;
     private final List<Replicated> shards;
     private final List<Request.Item> items = new ArrayList<>();
 
-    Surroundings(Cluster cluster, Rename rename) {
+    /** @param comparesShards whether a search fails if it reads other indices than the refresh before it */
+    Surroundings(Cluster cluster, Rename rename, Set<String> refreshed, boolean comparesShards) {
         this.rename = rename;
         this.namespace = rename.namespace();
-        this.shards = cluster.indices().shards(namespace.index());
+        Set<String> indices = Set.copyOf(cluster.indices().concrete(namespace.index()));
+        if (comparesShards && !indices.equals(refreshed)) {
+            throw new NoAnswerException("the indices behind " + namespace.index() + " have changed", null);
+        }
+        this.refreshed = refreshed;
+        this.shards = cluster.indices().shards(indices);
     }
 
     TreeSnapshot ask(Wire wire) {
@@ -91,7 +99,8 @@ final class Surroundings {
                         .filter(document ->
                                 PathFields.path(namespace, document.source()).isEmpty())
                         .map(document -> document.ref().id() + ": " + PathFields.NOT_ONE_PATH)
-                        .toList());
+                        .toList())
+                .seenAt(refreshed, "");
     }
 
     @SuppressWarnings("unchecked")

@@ -3,6 +3,7 @@ package org.treerename.simulation.elasticsearch;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -12,6 +13,7 @@ import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
+import org.treerename.store.NoAnswerException;
 import org.treerename.store.Version;
 import org.treerename.store.WriteResult;
 import org.treerename.tree.Condition;
@@ -108,13 +110,20 @@ public final class View {
     }
 
     /**
-     * Compares the copies that the coordinator searches with the copies that the master lists. Returns whether the
-     * master lists all searched copies, and the coordinator knows all listed indices.
+     * Compares the copies that the coordinator searches with the copies that the master lists. Returns true.
+     *
+     * @param indices the indices behind {@code index} that were refreshed
+     * @throws NoAnswerException if the master does not list a searched copy, if the coordinator does not know a listed
+     *     index, or if other indices were refreshed
      */
-    boolean compareCopies(String index, List<Replicated> shards) {
+    boolean compareCopies(String index, Set<String> indices, List<Replicated> shards) {
         compared = true;
-        return knowsIndices(index)
-                && shards.stream().noneMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)));
+        if (!knowsIndices(index)
+                || !cluster.indices().concrete(index).equals(indices)
+                || shards.stream().anyMatch(shard -> shard.isGone() || shard.isCutOff(shard.metBy(coordinator)))) {
+            throw new NoAnswerException("a node searches copies that the master does not list", null);
+        }
+        return true;
     }
 
     /** Returns whether the coordinator knows the same indices behind an index or alias as the master. */
@@ -132,9 +141,10 @@ public final class View {
         return shard.metBy(node);
     }
 
-    void refresh(Replicated shard) {
+    boolean refresh(Replicated shard) {
         Shard copy = written(shard);
         copy.refresh();
+        return true;
     }
 
     WriteResult create(Replicated shard, String id, Object value) {

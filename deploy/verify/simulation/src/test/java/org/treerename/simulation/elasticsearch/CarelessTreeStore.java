@@ -8,6 +8,8 @@ import org.treerename.path.TreePath;
 import org.treerename.store.WriteResult;
 import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
 
 /** A simulated tree store with one guard switched off. */
 public final class CarelessTreeStore extends SimulatedTreeStore {
@@ -24,6 +26,10 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         COMPARISON_OF_COPIES,
         /** A read of the indices does not check whether the node knows the same indices as the master. */
         INDICES_OF_THE_MASTER,
+        /** No request checks whether a search reads as many shards as the refresh before it. */
+        NUMBER_OF_SHARDS,
+        /** A snapshot is treated as a snapshot of all indices. */
+        INDICES_OF_THE_SNAPSHOT,
         /** A document is written without a check of its version. */
         VERSION_OF_THE_MOVE,
         /** A document is written without a check of its version if another system gives versions to the documents. */
@@ -41,6 +47,19 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     public CarelessTreeStore(Wire wire, Cluster cluster, int pageSize, Without without) {
         super(wire, cluster, pageSize);
         this.without = EnumSet.of(without);
+    }
+
+    @Override
+    protected boolean comparesShards() {
+        return !without.contains(Without.NUMBER_OF_SHARDS);
+    }
+
+    @Override
+    public TreeSnapshot examine(Rename rename) {
+        TreeSnapshot snapshot = super.examine(rename);
+        return without.contains(Without.INDICES_OF_THE_SNAPSHOT)
+                ? snapshot.seenAt(indices(rename.namespace()).keySet(), "")
+                : snapshot;
     }
 
     @Override
