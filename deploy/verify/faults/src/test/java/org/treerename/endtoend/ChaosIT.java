@@ -15,8 +15,8 @@ import org.treerename.endtoend.Console.Ended;
 import org.treerename.stack.KafkaServer;
 
 /**
- * Runs {@link Chaos} during random renames. Each request has one outcome, no rename is left open, and the audit finds
- * no leak.
+ * Runs {@link Chaos} during random renames. The index of another tree is closed half of the time, and that of a third
+ * tree all the time. Each request has one outcome, no rename is left open, and the audit finds no leak.
  *
  * <p>This test belongs to {@code -Pfull}, because it takes several minutes. {@code -Dchaos.minutes} sets the number of
  * minutes. By default, the tests of each single fault and the simulation check the same behaviour. {@code -Dchaos.seed}
@@ -27,6 +27,13 @@ final class ChaosIT {
 
     private static final Logger log = LoggerFactory.getLogger(ChaosIT.class);
     private static final Duration LENGTH = Duration.ofMinutes(Long.getLong("chaos.minutes", 2));
+
+    /**
+     * A rename may wait for Elasticsearch, for a frozen process, and for the partitions of a dead worker, but never for
+     * a tree that is not available.
+     */
+    private static final Duration LONGEST_RENAME = Duration.ofMinutes(5);
+
     private static final long SEED = Long.getLong("chaos.seed", new Random().nextInt(1_000_000));
 
     @Test
@@ -42,22 +49,27 @@ final class ChaosIT {
             List<String> options =
                     List.of("--kafka-bootstrap-servers=" + kafka.bootstrapServers(), "--lease=5s", "--page-size=5");
             try (Chaos chaos = new Chaos(elasticsearch, SEED, options, group.option());
+                    UnavailableTree often = new UnavailableTree(elasticsearch, Duration.ofSeconds(7));
+                    UnavailableTree never = new UnavailableTree(elasticsearch, Duration.ZERO);
                     Viewers viewers =
                             Viewers.start(changeCheck, elasticsearch, tree, List.of("/", "/top-1", "/top-2"))) {
                 group.awaitShared(3);
                 AtomicBoolean isLoading = new AtomicBoolean(true);
-                // do not use the common pool: with two processors, its only thread also completes the futures of ended
-                // processes
-                CompletableFuture<Void> loading = CompletableFuture.runAsync(
-                        () -> {
-                            for (long seed = SEED; isLoading.get(); seed++) {
-                                Load.begin(tree, kafka.bootstrapServers(), seed).awaitEnded(1);
-                            }
-                        },
-                        work -> Thread.ofPlatform().name("loading").start(work));
+                CompletableFuture<Duration> loading = load(tree, kafka, isLoading);
+                List<CompletableFuture<Duration>> others =
+                        List.of(load(often.tree(), kafka, isLoading), load(never.tree(), kafka, isLoading));
                 chaos.rage(LENGTH);
                 isLoading.set(false);
-                assertThat(loading).as("every request has an outcome").succeedsWithin(Duration.ofMinutes(15));
+                assertThat(loading)
+                        .as("every request of the available tree has an outcome")
+                        .succeedsWithin(Duration.ofMinutes(15));
+                log.info("the slowest rename of the available tree took {}", loading.join());
+                assertThat(loading.join()).isLessThan(LONGEST_RENAME);
+                often.close();
+                never.close();
+                assertThat(others)
+                        .as("every request of the other trees has an outcome")
+                        .allSatisfy(ended -> assertThat(ended).succeedsWithin(Duration.ofMinutes(15)));
                 viewers.end();
                 log.info("{} views were complete, {} were given up", viewers.answered(), viewers.givenUp());
                 assertThat(viewers.answered()).as("number of complete views").isPositive();
@@ -68,5 +80,22 @@ final class ChaosIT {
                 assertThat(audit.code()).isZero();
             }
         }
+    }
+
+    /** Sends loads to a tree as long as the flag is true. Returns the time that the slowest rename took. */
+    private static CompletableFuture<Duration> load(Tree tree, KafkaServer kafka, AtomicBoolean isLoading) {
+        // do not use the common pool: with two processors, its only thread also completes the futures of ended
+        // processes
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    Duration slowest = Duration.ZERO;
+                    for (long seed = SEED; isLoading.get(); seed++) {
+                        Load load = Load.begin(tree, kafka.bootstrapServers(), seed);
+                        load.awaitEnded(1);
+                        slowest = slowest.compareTo(load.slowest()) > 0 ? slowest : load.slowest();
+                    }
+                    return slowest;
+                },
+                work -> Thread.ofPlatform().name("loading").start(work));
     }
 }

@@ -28,7 +28,7 @@ final class Load {
     static final int RENAMES = Integer.getInteger("renames", 400);
 
     private static final Logger log = LoggerFactory.getLogger(Load.class);
-    private static final Duration LONGER_THAN_ANY_OUTAGE = Duration.ofMinutes(10);
+    private static final Duration LONGER_THAN_ANY_OUTAGE = Duration.ofHours(1);
     private static final int PRODUCERS = 4;
     private static final int IN_FLIGHT = 50;
     private static final int TOPS = 12;
@@ -41,6 +41,9 @@ final class Load {
 
     /** The number of outcomes by status. */
     private final Map<String, Integer> statuses = new TreeMap<>();
+
+    /** The longest time from a request to the end of its rename. */
+    private Duration slowest = Duration.ZERO;
 
     private Load(Tree tree, String kafkaBootstrapServers) {
         this.tree = tree;
@@ -110,6 +113,12 @@ final class Load {
 
     private synchronized void count(Outcome outcome) {
         statuses.merge(outcome.status().name(), 1, Integer::sum);
+        Duration took = Duration.between(outcome.requestedAt(), outcome.finishedAt());
+        slowest = took.compareTo(slowest) > 0 ? took : slowest;
+    }
+
+    synchronized Duration slowest() {
+        return slowest;
     }
 
     synchronized int ended() {
@@ -119,7 +128,7 @@ final class Load {
     void awaitEnded(double share) {
         Awaitility.await(share + " of the outcomes")
                 .pollInterval(Duration.ofMillis(50))
-                .atMost(Duration.ofMinutes(30))
+                .atMost(LONGER_THAN_ANY_OUTAGE)
                 .until(() -> ended() >= share * (RENAMES / PRODUCERS * PRODUCERS));
     }
 
