@@ -7,11 +7,15 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.treerename.lock.LockStore;
 import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
+import org.treerename.store.LaterFormatException;
 
 /**
  * Reads the lock tables in the control index, and releases locks by scripted updates. {@link ElasticJournal} acquires
@@ -38,6 +42,8 @@ public final class ElasticLockStore implements LockStore {
 
     private static final Query OF_DOCUMENTS = Queries.all(TABLES, Queries.any(REPEATED));
     private static final Query OF_BUCKETS = Queries.all(TABLES, Queries.none(REPEATED));
+
+    private static final Logger log = LoggerFactory.getLogger(ElasticLockStore.class);
 
     private final ControlIndex control;
 
@@ -114,12 +120,17 @@ public final class ElasticLockStore implements LockStore {
 
     @Override
     public void each(Consumer<LockTable> consumer) {
-        eachStored(json -> {
-            LockTable table = LockJson.read(json);
-            if (!table.isEmpty()) {
-                consumer.accept(table);
-            }
-        });
+        eachStored(json -> readable(json).filter(table -> !table.isEmpty()).ifPresent(consumer));
+    }
+
+    /** Reads a table; empty if a later version has written it. Such a table must not hide the others. */
+    private static Optional<LockTable> readable(JsonNode json) {
+        try {
+            return Optional.of(LockJson.read(json));
+        } catch (LaterFormatException e) {
+            log.error("{}; this process leaves this lock table as it is", e.getMessage());
+            return Optional.empty();
+        }
     }
 
     @Override

@@ -55,11 +55,14 @@ final class SubtreeSizes {
     record Extended(long documents, long values) {}
 
     /**
-     * The longest time for which a search measures paths. A script reads each path, so a very large directory would
+     * The longest time for which one search measures paths. A script reads each path, so a very large directory would
      * take longer than the timeout of a request, while the rename holds its locks. Then the length is unknown, and a
      * document whose new path is too long is found only when it is its turn to move.
      */
-    private static final String LONGEST_TIME = "5s";
+    private static final int LONGEST_MILLIS = 5_000;
+
+    /** The longest time of all measures in one request, if Elasticsearch makes them one after the other. */
+    private static final int LONGEST_MILLIS_OF_ALL = 20_000;
 
     private static final String COUNTED = "counted";
     private static final String EXAMINED = "examined";
@@ -106,10 +109,11 @@ final class SubtreeSizes {
 
     /** Returns one search for each measured path. A search that takes too long returns an incomplete result. */
     List<SearchRequestBody> measures() {
+        int millis = Math.min(LONGEST_MILLIS, LONGEST_MILLIS_OF_ALL / Math.max(1, measured.size()));
         return measured.entrySet().stream()
                 .map(path -> {
                     SearchRequestBody.Builder search =
-                            empty().timeout(LONGEST_TIME).query(Queries.below(namespace, path.getKey()));
+                            empty().timeout(millis + "ms").query(Queries.below(namespace, path.getKey()));
                     path.getValue()
                             .forEach(measure -> search.aggregations(
                                     measure.stored, longest -> longest.max(max -> max.script(script(measure)))));

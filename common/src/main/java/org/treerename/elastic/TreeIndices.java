@@ -35,7 +35,9 @@ final class TreeIndices {
 
     private static final String FIELDS = ",*.mappings.properties";
 
-    private static final String COPIES = ",*.mappings.properties.**.copy_to";
+    /** The fields into which other fields are copied, and what these fields accept. */
+    private static final String COPIES = ",*.mappings.properties.**.copy_to,*.mappings.properties.**.type"
+            + ",*.mappings.properties.**.ignore_malformed";
 
     /** A name that has no special meaning in {@code filter_path}. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@-]+");
@@ -45,7 +47,7 @@ final class TreeIndices {
     private final Elastic elastic;
     private final Rights rights;
     private final Supplier<Collection<Namespace>> known;
-    private final Map<Namespace, GroupCommit<Namespace, JsonNode>> groups = new ConcurrentHashMap<>();
+    private final Map<Namespace, GroupCommit<Namespace, Supplier<JsonNode>>> groups = new ConcurrentHashMap<>();
 
     /** The defaults of the settings of each examined index, by the uuid of the index. */
     private final Map<String, JsonNode> defaults = new ConcurrentHashMap<>();
@@ -66,7 +68,7 @@ final class TreeIndices {
      * @throws RefusedException if an index does not permit renames
      */
     Map<String, String> read(Namespace namespace) {
-        JsonNode answer = groups.computeIfAbsent(namespace, this::groupsOf).ask(namespace);
+        JsonNode answer = groups.computeIfAbsent(namespace, this::groupsOf).ask(namespace).get();
         if (answer.isEmpty()) {
             throw new NoAnswerException(
                     "expected the indices of " + namespace.index() + " in the answer of Elasticsearch, found none",
@@ -83,18 +85,28 @@ final class TreeIndices {
         return uuids;
     }
 
-    private GroupCommit<Namespace, JsonNode> groupsOf(Namespace namespace) {
+    /** Returns the groups of threads that read the same indices. All members of a group get the same refusal. */
+    private GroupCommit<Namespace, Supplier<JsonNode>> groupsOf(Namespace namespace) {
         GroupCommit.Limits<Namespace> all = new GroupCommit.Limits<>(UNDER_WAY, 1, one -> 0);
         String examined = EXAMINED + fields(namespace);
-        return new GroupCommit<>(all, elastic::asking, group -> {
+        return new GroupCommit<>(
+                all, elastic::asking, group -> Collections.nCopies(group.size(), answer(namespace, examined)));
+    }
+
+    private Supplier<JsonNode> answer(Namespace namespace, String examined) {
+        try {
             Elastic node =
                     ShardCopies.requireCurrent(elastic, namespace.index()).node();
             JsonNode indices = get(node, namespace, examined);
             List<String> names = new ArrayList<>();
             indices.fieldNames().forEachRemaining(names::add);
             rights.requireWhole(names);
-            return Collections.nCopies(group.size(), indices);
-        });
+            return () -> indices;
+        } catch (RefusedException e) {
+            return () -> {
+                throw e;
+            };
+        }
     }
 
     /** Returns the filter for the mapping of the fields of a namespace. Other fields of an index may be many. */

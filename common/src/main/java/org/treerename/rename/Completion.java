@@ -113,7 +113,18 @@ public final class Completion {
 
     /** Moves the documents of a decided rename, and completes the rename. */
     public Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read) {
-        return switch (new Mover(stores.tree(), context, rename, own).move(read)) {
+        return move(own, rename, read, () -> {});
+    }
+
+    /**
+     * Moves the documents of a decided rename, and completes the rename.
+     *
+     * @param moved runs after the last move
+     */
+    public Ended move(OwnEntry own, Rename rename, ReadBeforeCommit read, Runnable moved) {
+        Moved result = new Mover(stores.tree(), context, rename, own).move(read);
+        moved.run();
+        return switch (result) {
             case Moved.All all ->
                 end(
                         own,

@@ -203,8 +203,17 @@ public final class Wiring implements AutoCloseable {
     }
 
     public ProcessStore processes() {
+        return processes(control());
+    }
+
+    /** Returns a process store with connections of its own. No other request of this process delays its requests. */
+    public ProcessStore processesApart() {
+        return processes(new ControlIndex(elastic.apart()));
+    }
+
+    private ProcessStore processes(ControlIndex control) {
         ProcessStore measured = Measured.of(
-                new ElasticProcessStore(control()), life.host().observability().meters());
+                new ElasticProcessStore(control), life.host().observability().meters());
         return life.host().instrumentation().processes(measured);
     }
 

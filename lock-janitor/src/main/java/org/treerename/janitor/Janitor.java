@@ -53,7 +53,10 @@ public final class Janitor {
     public record Cleanup(Sweep sweep, ProcessCleanup processes, JournalCleanup journal) {}
 
     /** The least time between the beginnings of two sweeps, as a multiple of the time that the last sweep took. */
-    private static final int BETWEEN_SWEEPS = 10;
+    private static final int BETWEEN_SWEEPS = 3;
+
+    /** The longest time between the end of a sweep and the next one. A dead hold can block requests for this time. */
+    private static final Duration LONGEST_BETWEEN_SWEEPS = Duration.ofSeconds(30);
 
     private final Tools tools;
     private final ProcessContext context;
@@ -105,7 +108,7 @@ public final class Janitor {
         TakeOvers.attempt("the check of processes", tools.watch()::poll);
         takeOvers.runAside("the take-over", this::takeOver);
         long now = context.time().nanos();
-        if (now - sweptNanos >= Math.max(settings.sweepEvery().toNanos(), sweepNanos * BETWEEN_SWEEPS)) {
+        if (now - sweptNanos >= betweenSweepsNanos()) {
             sweptNanos = now;
             takeOvers.runAside("the sweep", this::sweep);
         }
@@ -121,6 +124,11 @@ public final class Janitor {
                     () -> begin(tools.journal().in(EnumSet.of(State.PARKED)), tools.rollForward()::ofParked));
         }
         takeOvers.runAside("the read of the journal metrics", tools.ticked());
+    }
+
+    private long betweenSweepsNanos() {
+        long apart = Math.min(sweepNanos * BETWEEN_SWEEPS, sweepNanos + LONGEST_BETWEEN_SWEEPS.toNanos());
+        return Math.max(settings.sweepEvery().toNanos(), apart);
     }
 
     /** Begins to take over the renames of all owners that are not live. */
@@ -175,7 +183,7 @@ public final class Janitor {
                             takeOvers.runHere(id, () -> tools.rollForward().ofNotDelivered(id, limit.get())));
             journal.recreated(limit.get())
                     .forEach(id ->
-                            takeOvers.runHere(id, () -> tools.rollForward().ofMadeAgain(id)));
+                            takeOvers.runHere(id, () -> tools.rollForward().ofMadeAgain(id, limit.get())));
             journal.deleteClosed(limit.get());
         }
     }

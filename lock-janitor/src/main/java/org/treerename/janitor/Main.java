@@ -191,7 +191,7 @@ public final class Main implements Callable<Integer> {
             Incarnation incarnation = wiring.begin(ownWrites::acknowledged);
             host.observability().health().aliveIf("ticks", () -> problem(watchdog));
             JanitorGauges gauges = JanitorGauges.of(host, stores.journal());
-            DeathWatch watch = new DeathWatch(processes, host.time(), ownWrites, settings.lease());
+            DeathWatch watch = new DeathWatch(wiring.processesApart(), host.time(), ownWrites, settings.lease());
             Janitor janitor = new Janitor(
                     new Janitor.Tools(
                             watch,

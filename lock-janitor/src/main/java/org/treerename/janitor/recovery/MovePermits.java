@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.treerename.runtime.StopSignal;
 
 /**
@@ -24,20 +24,29 @@ final class MovePermits {
         this.stop = stop;
     }
 
-    /**
-     * Runs a move when a permit of its namespace is free. If a stop request arrives during the wait, returns empty and
-     * does not run the move.
-     */
-    <T> Optional<T> run(Optional<String> namespace, Supplier<T> move) {
-        Semaphore ofNamespace = permits.computeIfAbsent(namespace, name -> new Semaphore(OF_A_NAMESPACE));
-        boolean isAdmitted = ofNamespace.tryAcquire();
+    /** The permit of one move. A second call of {@link #close} has no effect. */
+    record Permit(Semaphore free, AtomicBoolean isHeld) implements AutoCloseable {
+
+        @Override
+        public void close() {
+            if (isHeld.getAndSet(false)) {
+                free.release();
+            }
+        }
+    }
+
+    /** Waits for a permit of a namespace. If a stop request arrives during the wait, returns empty. */
+    Optional<Permit> acquire(Optional<String> namespace) {
+        Semaphore free = permits.computeIfAbsent(namespace, name -> new Semaphore(OF_A_NAMESPACE));
+        boolean isAdmitted = free.tryAcquire();
         if (!isAdmitted) {
-            ofNamespace.acquireUninterruptibly();
+            free.acquireUninterruptibly();
         }
-        try {
-            return isAdmitted || !stop.isRequested() ? Optional.of(move.get()) : Optional.empty();
-        } finally {
-            ofNamespace.release();
+        Permit permit = new Permit(free, new AtomicBoolean(true));
+        if (isAdmitted || !stop.isRequested()) {
+            return Optional.of(permit);
         }
+        permit.close();
+        return Optional.empty();
     }
 }

@@ -153,9 +153,11 @@ public final class RollForward {
      * sets the entry to RETRY. The process of the entry may be live. A process that still processes the request finds
      * the entry in RETRY and begins again.
      */
-    public Result ofMadeAgain(String requestId) {
-        Optional<Versioned<JournalEntry>> found = read(requestId);
-        if (found.isEmpty() || found.get().value().state() != State.PREPARED) {
+    public Result ofMadeAgain(String requestId, Instant limit) {
+        Optional<Versioned<JournalEntry>> found = read(requestId)
+                .filter(entry -> entry.value().state() == State.PREPARED)
+                .filter(entry -> entry.value().isOlderThan(limit));
+        if (found.isEmpty()) {
             return Result.LEFT_ALONE;
         }
         return takeOverWithLogContext(found.get());
@@ -171,14 +173,21 @@ public final class RollForward {
         try (LogContext logContext = LogContext.of(context.processId(), found.value())) {
             boolean isMove =
                     found.value().state() == State.MOVING || found.value().state() == State.PARKED;
-            return isMove
-                    ? moves.run(found.value().namespace(), () -> takeOver(found))
-                            .orElse(Result.LEFT_ALONE)
-                    : takeOver(found);
+            if (!isMove) {
+                return takeOver(found, () -> {});
+            }
+            Optional<MovePermits.Permit> permit = moves.acquire(found.value().namespace());
+            if (permit.isEmpty()) {
+                return Result.LEFT_ALONE;
+            }
+            try (MovePermits.Permit held = permit.get()) {
+                return takeOver(found, held::close);
+            }
         }
     }
 
-    private Result takeOver(Versioned<JournalEntry> found) {
+    /** @param moved runs when the documents have moved, because the end of a rename needs no permit for a move */
+    private Result takeOver(Versioned<JournalEntry> found, Runnable moved) {
         context.beforeWriting("the take-over of request " + found.value().requestId());
         JournalEntry mine = found.value().takenOver(context.processId());
         boolean isOwn = found.value().ownership().processId().equals(context.processId());
@@ -196,7 +205,7 @@ public final class RollForward {
                         isOwn ? "picked up again" : "taken over",
                         found.value().ownership().processId());
                 yield continueTakenOver(
-                        new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())));
+                        new OwnEntry(stores.journal(), context, new Versioned<>(mine, written.version())), moved);
             }
         };
     }
@@ -205,12 +214,12 @@ public final class RollForward {
      * Continues the rename with the step that the state of its entry requires. Only a move needs the definition of the
      * namespace. All other steps are possible even if the definition does not exist any more.
      */
-    private Result continueTakenOver(OwnEntry own) {
+    private Result continueTakenOver(OwnEntry own, Runnable moved) {
         LockSet locks = completion.locksOf(own.entry());
         return switch (own.entry().state()) {
             case PREPARED -> isDeliveredAgain(own) ? releaseForRetry(own, locks) : fail(own, locks);
             case HELD -> close(own, locks);
-            case MOVING, PARKED -> moveOrPark(own);
+            case MOVING, PARKED -> moveOrPark(own, moved);
             case DONE, REJECTED, FAILED, CANCELLED -> result(completion.releaseAndClose(own, locks));
             case RETRY, CLOSED -> Result.LEFT_ALONE;
         };
@@ -220,9 +229,9 @@ public final class RollForward {
      * Moves the documents, or parks the rename after an unexpected failure. A janitor waits for longer than one tick
      * before it retries a parked rename.
      */
-    private Result moveOrPark(OwnEntry own) {
+    private Result moveOrPark(OwnEntry own, Runnable moved) {
         try {
-            return move(own);
+            return move(own, moved);
         } catch (NoAnswerException | FencedException e) {
             throw e;
         } catch (RuntimeException e) {
@@ -235,13 +244,15 @@ public final class RollForward {
         }
     }
 
-    private Result move(OwnEntry own) {
+    private Result move(OwnEntry own, Runnable moved) {
         Validation validation = context.retryUntilAnswered(
                 "the namespace of request " + own.entry().requestId(),
                 () -> Validation.of(own.entry().asked(), stores.namespaces()::find));
         return switch (validation) {
             case Validation.Valid valid ->
-                isMoving(own) ? result(completion.move(own, valid.rename(), ReadBeforeCommit.NOTHING)) : Result.LOST;
+                isMoving(own)
+                        ? result(completion.move(own, valid.rename(), ReadBeforeCommit.NOTHING, moved))
+                        : Result.LOST;
             case Validation.Invalid invalid -> park(own, invalid.message());
             case Validation.Hopeless hopeless -> park(own, hopeless.message());
         };

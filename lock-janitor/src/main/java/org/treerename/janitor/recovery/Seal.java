@@ -2,7 +2,10 @@ package org.treerename.janitor.recovery;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +19,7 @@ import org.treerename.rename.Validation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
+import org.treerename.tree.Condition;
 import org.treerename.tree.Document;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.MoveStream.MoveResult;
@@ -29,8 +33,12 @@ import org.treerename.tree.TreeStore.Written;
 /**
  * Seals the documents that a parked rename has not moved: writes each document once more, at its path, in the version
  * that was read. So a move or a removal that was sent earlier is refused, however late it arrives. The write of a seal
- * may itself arrive late: it replaces only the version that was read, by the same content. Any thread may call this
- * class.
+ * may itself arrive late: it replaces only the version that was read, by the same content. With versions of another
+ * system it may replace a lower version, as the move of the document would. Any thread may call this class.
+ *
+ * <p>A seal has no effect if the versions are {@code external_gte}, because Elasticsearch accepts a late move in the
+ * same version. So these documents are not written, and count as not sealed. A seal does not reach an index that has
+ * left the tree. In an index that does not permit renames, no document is written.
  */
 final class Seal {
 
@@ -75,6 +83,9 @@ final class Seal {
                 passes++;
                 complete = pass.unknown == 0 ? complete + 1 : 0;
             } while (complete < 2 && passes < MOST_PASSES);
+            if (complete < 2) {
+                pass.unknown = pass.documents;
+            }
             return pass;
         });
     }
@@ -89,13 +100,15 @@ final class Seal {
             return switch (Validation.of(parked.value().asked(), this::namespace)) {
                 case Validation.Valid valid -> {
                     Pass last = passes.run(valid.rename());
-                    yield new Unmoved(parked, last.documents, last.first, last.refused + last.unknown, null);
+                    yield last.gone.isEmpty()
+                            ? new Unmoved(parked, last.documents, last.first, last.refused + last.unknown, null)
+                            : uncounted(parked, "indices that do not belong to the tree any more: " + last.gone);
                 }
                 case Validation.Invalid invalid -> uncounted(parked, invalid.message());
                 case Validation.Hopeless hopeless -> uncounted(parked, hopeless.message());
             };
         } catch (RefusedException e) {
-            return uncounted(parked, "the tree cannot be read: " + e.getMessage());
+            return uncounted(parked, "the tree cannot be read or written: " + e.getMessage());
         }
     }
 
@@ -127,6 +140,9 @@ final class Seal {
         private long refused;
         private long unknown;
 
+        /** The indices of the commit that do not belong to the tree any more. */
+        private Set<String> gone = Set.of();
+
         Pass(JournalEntry entry, Rename rename, boolean seals) {
             this.entry = entry;
             this.decision = entry.decided()
@@ -137,6 +153,7 @@ final class Seal {
 
         void run() {
             try (Scan scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW)) {
+                compare();
                 for (List<Document> page = scan.nextPage(); !page.isEmpty(); page = scan.nextPage()) {
                     documents += page.size();
                     page.stream()
@@ -150,6 +167,17 @@ final class Seal {
             if (mayStillRemove && !decision.removals().isEmpty()) {
                 sealReplaced(rename.destination());
             }
+        }
+
+        /**
+         * Compares the indices of the tree with those of the commit.
+         *
+         * @throws RefusedException if an index does not permit renames; a write could then change or lose a document
+         */
+        private void compare() {
+            Map<String, String> now = tree.indices(rename.namespace());
+            gone = new TreeSet<>(decision.indices().keySet());
+            gone.removeIf(name -> decision.indices().getOrDefault(name, "").equals(now.get(name)));
         }
 
         private void sealReplaced(TreePath path) {
@@ -166,6 +194,7 @@ final class Seal {
             if (writes.isEmpty()) {
                 return;
             }
+            compare();
             try (MoveStream stream = tree.moves(rename.namespace())) {
                 stream.send(writes).forEach(this::count);
                 stream.finish().forEach(this::count);
@@ -174,15 +203,25 @@ final class Seal {
 
         /**
          * Returns the write that seals a document. Returns empty if no move of this document can succeed: its index did
-         * not exist at the commit, its version is too new, or it has no version.
+         * not exist at the commit, its version is too new, or it has no version. Also returns empty if a seal has no
+         * effect.
          */
         private Optional<Move> seal(Document document) {
-            boolean isOfCommit = decision.indices().containsKey(document.ref().index());
-            return !seals || !isOfCommit
-                    ? Optional.empty()
-                    : rename.condition(document)
-                            .filter(condition -> !condition.isOlderThan(document.ref()))
-                            .map(condition -> new Move(document, document.path(), UnaryOperator.identity(), condition));
+            if (!seals || !decision.indices().containsKey(document.ref().index())) {
+                return Optional.empty();
+            }
+            Optional<Condition> movable =
+                    rename.condition(document).filter(condition -> !condition.isOlderThan(document.ref()));
+            if (movable.filter(Pass::acceptsRepetition).isPresent()) {
+                refused++;
+                return Optional.empty();
+            }
+            return movable.map(condition -> new Move(document, document.path(), UnaryOperator.identity(), condition));
+        }
+
+        /** Returns whether a write with this condition succeeds again after it has succeeded. */
+        private static boolean acceptsRepetition(Condition condition) {
+            return condition instanceof Condition.Above above && above.orEqual();
         }
 
         private void count(MoveResult result) {

@@ -20,6 +20,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.lock.Release;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Stores;
+import org.treerename.store.DamagedException;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 import org.treerename.store.Versioned;
@@ -215,7 +216,7 @@ public final class Sweep {
             stores.journal()
                     .read(requestIds)
                     .forEach(entry -> found.put(entry.value().requestId(), Optional.of(entry)));
-        } catch (RefusedException e) {
+        } catch (RefusedException | DamagedException e) {
             found.clear();
             if (requestIds.size() == 1) {
                 log.error(
@@ -233,7 +234,7 @@ public final class Sweep {
     private static void unlessRefused(Lock lock, Runnable step) {
         try {
             step.run();
-        } catch (RefusedException e) {
+        } catch (RefusedException | DamagedException e) {
             log.error(
                     "sweep: cannot check or remove the {} of request {} in {}: {}; it remains in the table",
                     lock,

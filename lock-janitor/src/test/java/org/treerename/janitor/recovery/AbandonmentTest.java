@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.recovery.Abandonment.Answer;
 import org.treerename.janitor.recovery.RollForward.Result;
@@ -158,8 +159,8 @@ class AbandonmentTest {
         close();
         assertThat(world.outcome("r1").refused()).isEqualTo(1);
         assertThat(world.outcome("r1").message())
-                .contains("documents that could not be written, so that a late request of a dead process may still"
-                        + " move them: 1");
+                .contains("documents that could not be sealed: 1; a late request of a dead process may still move or"
+                        + " delete such documents");
     }
 
     @Test
@@ -181,8 +182,86 @@ class AbandonmentTest {
 
         close();
         assertThat(world.outcome("r1").message())
-                .contains("the documents that were not moved cannot be counted (the tree cannot be read: 404"
-                        + " index_not_found_exception); by the journal, at most");
+                .contains("the documents that were not moved cannot be counted (the tree cannot be read or"
+                        + " written: 404 index_not_found_exception); by the journal, at most");
+    }
+
+    /** The tree of the world with other indices, which counts its writes. */
+    private final class Changed implements ForwardingTreeStore {
+        private final Supplier<Map<String, String>> indices;
+        private int writes;
+
+        Changed(Supplier<Map<String, String>> indices) {
+            this.indices = indices;
+        }
+
+        @Override
+        public TreeStore tree() {
+            return world.tree;
+        }
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            return indices.get();
+        }
+
+        @Override
+        public List<TreeStore.Written> move(Namespace namespace, List<Move> moves) {
+            writes++;
+            return world.tree.move(namespace, moves);
+        }
+    }
+
+    @Test
+    void writes_no_document_of_an_index_that_does_not_permit_renames() {
+        park("ad1");
+        Changed changed = new Changed(() -> {
+            throw new RefusedException("the final pipeline p would change the documents");
+        });
+
+        abandonment(world.journal, world.namespaces, changed).abandon("r1", "me");
+
+        close();
+        assertThat(changed.writes).isZero();
+        assertThat(world.outcome("r1").message()).contains("the final pipeline p would change the documents");
+    }
+
+    @Test
+    void names_the_indices_that_have_left_the_tree_since_the_commit() {
+        park("ad1");
+
+        abandonment(world.journal, world.namespaces, new Changed(() -> Map.of("other", "uuid")))
+                .abandon("r1", "me");
+
+        close();
+        assertThat(world.outcome("r1").message())
+                .contains("(indices that do not belong to the tree any more: [" + World.INDEX + "])");
+    }
+
+    @Test
+    void counts_no_document_as_sealed_without_two_complete_passes_in_a_row() {
+        park("ad1");
+        int[] passes = {0};
+        ForwardingTreeStore changing = new ForwardingTreeStore() {
+            @Override
+            public TreeStore tree() {
+                return world.tree;
+            }
+
+            @Override
+            public List<TreeStore.Written> move(Namespace namespace, List<Move> moves) {
+                passes[0]++;
+                return passes[0] == Seal.MOST_PASSES
+                        ? world.tree.move(namespace, moves)
+                        : List.of(new TreeStore.Written.Unknown("409 version_conflict", true));
+            }
+        };
+
+        abandonment(world.journal, world.namespaces, changing).abandon("r1", "me");
+
+        close();
+        assertThat(passes[0]).isEqualTo(Seal.MOST_PASSES);
+        assertThat(world.outcome("r1").message()).contains("documents that could not be sealed: 1");
     }
 
     @Test

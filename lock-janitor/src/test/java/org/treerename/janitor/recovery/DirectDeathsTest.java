@@ -279,7 +279,8 @@ class DirectDeathsTest {
             if (owner == ProcessState.FENCED) {
                 assertThat(world.rollForward("janitor-1").ofDead("r1")).isEqualTo(Result.RELEASED);
             }
-            cleanup.recreated(limit).forEach(world.rollForward("janitor-1")::ofMadeAgain);
+            cleanup.recreated(limit)
+                    .forEach(id -> world.rollForward("janitor-1").ofMadeAgain(id, limit));
             List<String> notDelivered = cleanup.notDelivered(limit);
 
             assertThat(notDelivered).isEmpty();

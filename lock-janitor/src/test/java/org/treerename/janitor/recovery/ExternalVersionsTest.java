@@ -7,6 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.runtime.Backoff;
+import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.rename.Renamer;
+import org.treerename.tree.RefusingTreeStore;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.treerename.journal.Deliveries;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Granularity;
@@ -269,5 +275,29 @@ class ExternalVersionsTest {
         assertThat(outcome.reason()).isEqualTo(Reason.NOT_MOVABLE);
         assertThat(outcome.message()).contains("1: its field row contains no version");
         assertThat(List.of(stored("1"), stored("2"))).containsExactly("/a/1 in 5", "/a/2 in 6");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rows, 0, a1 in 7", "rows-gte, 2, a1 in 2"})
+    void an_abandonment_seals_documents_only_if_a_late_move_in_the_same_version_is_refused(
+            String namespace, int unsealed, String expected) {
+        putTree();
+        RefusingTreeStore refusing = new RefusingTreeStore(
+                world.tree, move -> move.document().ref().id().equals("a1"));
+        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
+                .run(Deliveries.of(Deliveries.rename("r1", namespace, "/a", "/b").withVersion(7)));
+
+        Unmoved sealed = new Abandonment(
+                        world.journal,
+                        world.namespaces,
+                        world.tree,
+                        new JsonOutcomeCodec(),
+                        world.time,
+                        Backoff.Factory.jittered(world.time))
+                .seal("r1")
+                .orElseThrow();
+
+        assertThat(sealed).returns(2L, Unmoved::documents).returns((long) unsealed, Unmoved::unsealed);
+        assertThat(stored("a1")).isEqualTo(expected.replace("a1", "/a/1"));
     }
 }

@@ -409,8 +409,9 @@ class JournalCleanupTest {
 
     private static List<Result> giveBackEntriesMadeAgain(World world) {
         JournalCleanup expiry = world.expiry("janitor-1");
-        return expiry.recreated(expiry.limit().orElseThrow()).stream()
-                .map(id -> world.rollForward("janitor-1").ofMadeAgain(id))
+        Instant limit = expiry.limit().orElseThrow();
+        return expiry.recreated(limit).stream()
+                .map(id -> world.rollForward("janitor-1").ofMadeAgain(id, limit))
                 .toList();
     }
 
@@ -434,9 +435,20 @@ class JournalCleanupTest {
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
         assertThat(results).containsExactly(Result.RELEASED);
         assertThat(world.locks.tables()).isEmpty();
-        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1")).isEqualTo(Result.LEFT_ALONE);
+        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1", Instant.MAX)).isEqualTo(Result.LEFT_ALONE);
         assertThat(fail(world)).isEmpty();
         assertThat(world.journal.read("r1")).isEmpty();
+    }
+
+    @Test
+    void leaves_an_entry_that_a_client_has_created_again_since_it_was_found() {
+        World world = new World().withTree();
+        world.process("worker-1", ProcessState.LIVE);
+        world.journal.create(
+                JournalStep.ATTEMPT, JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 1, "h1")));
+
+        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1", A_TO_B.appendedAt()))
+                .isEqualTo(Result.LEFT_ALONE);
     }
 
     @Test
