@@ -19,6 +19,9 @@ public final class InMemoryPointsInTime implements PointsInTime {
     private final List<Document> documents = new ArrayList<>();
     private final Map<String, InMemoryPointInTime> opened = new HashMap<>();
 
+    /** The exception that each read throws; null if there is none. */
+    public volatile @Nullable RuntimeException failure;
+
     /** Adds a document to the tree in which slashes separate the names of a path. */
     public void put(String id, String path) {
         documents.add(new Document(
@@ -36,7 +39,7 @@ public final class InMemoryPointsInTime implements PointsInTime {
 
     @Override
     public synchronized PointInTime latest(Namespace namespace, boolean isRefreshed) {
-        return new Checked(new InMemoryPointInTime(namespace, documents, 10), "latest");
+        return new Checked(this, new InMemoryPointInTime(namespace, documents, 10), "latest");
     }
 
     /** Closes all points in time, as Elasticsearch does after the keep-alive time. */
@@ -55,10 +58,10 @@ public final class InMemoryPointsInTime implements PointsInTime {
         if (point == null) {
             throw new RefusedException("POST /_search answered 400: no such point in time");
         }
-        return new Checked(point, id);
+        return new Checked(this, point, id);
     }
 
-    private record Checked(InMemoryPointInTime point, String id) implements PointInTime {
+    private record Checked(InMemoryPointsInTime all, InMemoryPointInTime point, String id) implements PointInTime {
 
         @Override
         public Batch read(Reading reading) {
@@ -73,6 +76,10 @@ public final class InMemoryPointsInTime implements PointsInTime {
         }
 
         private void check(@Nullable RawJson query) {
+            RuntimeException thrown = all.failure;
+            if (thrown != null) {
+                throw thrown;
+            }
             if (point.isClosed) {
                 throw new ViewExpiredException("the view is closed");
             }

@@ -194,18 +194,19 @@ final class TreeApi {
             if (!String.valueOf(e.getMessage()).contains(" answered 400")) {
                 throw e;
             }
-            throw question.after() == null
-                    ? TreeQuestion.wrong("Elasticsearch refuses the query", "query")
-                    : notAToken();
+            if (question.query() != null) {
+                throw TreeQuestion.wrong("Elasticsearch refuses the query", "query");
+            }
+            throw question.after() == null ? e : notAToken();
         }
     }
 
     /**
-     * Returns one page of a view. If there is a next page, the point in time of the view remains open. Elasticsearch
-     * closes the point in time after a minute without a query.
+     * Returns one page of a view. If there is a next page, or if a page after the first one fails, the point in time of
+     * the view remains open. Elasticsearch closes the point in time after a minute without a query.
      */
     private Reply answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
-        boolean isEnded = true;
+        boolean isEnded = after == null; // a later page that fails can be requested again
         try {
             Part part = reading.read(view, at, after);
             isEnded = part.next() == null;

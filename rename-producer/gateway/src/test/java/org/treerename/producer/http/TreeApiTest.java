@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.store.NoAnswerException;
+import org.treerename.store.RefusedException;
 
 final class TreeApiTest {
 
@@ -95,6 +97,37 @@ final class TreeApiTest {
         assertThat(json(gateway.search("{\"path\":\"/a\",\"query\":{\"ids\":{\"values\":[" + ids + "]}}}"))
                         .path("hits"))
                 .hasSize(1);
+    }
+
+    @Test
+    void a_page_that_failed_can_be_requested_again() throws Exception {
+        String query = "\"query\":{\"ids\":{\"values\":[\"d1\",\"d2\"]}}";
+        String next = json(gateway.search("{\"path\":\"/a\",\"limit\":1," + query + "}"))
+                .path("next")
+                .asText();
+        String second = "{\"path\":\"/a\"," + query + ",\"after\":\"" + next + "\"}";
+
+        for (RuntimeException failure : List.of(
+                new NoAnswerException("not there", null),
+                new ProblemException(Problem.OVERLOADED))) {
+            gateway.trees.points.failure = failure;
+            assertThat(gateway.search(second).statusCode()).isEqualTo(503);
+        }
+        gateway.trees.points.failure = null;
+        HttpResponse<String> wrong = gateway.search(second.replace("d1", "nonsense"));
+
+        assertThat(wrong.statusCode()).isEqualTo(400);
+        assertThat(wrong.body()).contains("\"field\":\"query\"");
+        assertThat(json(gateway.search(second)).path("hits")).hasSize(1);
+        assertThat(gateway.trees.points.open()).isZero();
+    }
+
+    @Test
+    void a_list_of_entries_that_elasticsearch_refuses_is_no_wrong_query() throws Exception {
+        gateway.trees.points.failure = new RefusedException("POST /_search answered 400: no field");
+
+        assertThat(gateway.get("/v1/namespaces/files/entries?path=%2Fa").statusCode())
+                .isEqualTo(503);
     }
 
     @Test
