@@ -3,6 +3,7 @@ package org.treerename.elastic;
 import co.elastic.clients.transport.rest5_client.low_level.BufferedByteConsumer;
 import co.elastic.clients.transport.rest5_client.low_level.HttpAsyncResponseConsumerFactory;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ContentTooLongException;
@@ -24,6 +25,7 @@ final class CountedAnswer implements HttpAsyncResponseConsumerFactory {
     private final int mostBytes;
     private final IntConsumer counter;
     private volatile @Nullable RuntimeException refusal;
+    private final AtomicInteger counted = new AtomicInteger();
 
     /**
      * @param counter receives the number of bytes that have arrived; throws to refuse them
@@ -39,9 +41,15 @@ final class CountedAnswer implements HttpAsyncResponseConsumerFactory {
         return refusal;
     }
 
+    /** Tells the counter that no byte of the answer is kept. */
+    void drop() {
+        counter.accept(-counted.get());
+    }
+
     private void count(int bytes) throws ContentTooLongException {
         try {
             counter.accept(bytes);
+            counted.addAndGet(bytes);
         } catch (RuntimeException e) {
             refusal = e;
             throw new ContentTooLongException("the receiver refuses further bytes: " + e.getMessage());

@@ -64,7 +64,8 @@ public final class RawRequests {
      * Posts JSON. The answer may be large.
      *
      * @param counter receives the number of bytes of each part of the answer; an exception of the counter ends the
-     *     request, and this method throws the same exception. A thread of the HTTP client calls the counter
+     *     request, and this method throws the same exception. A thread of the HTTP client calls the counter. If the
+     *     answer is too large, the counter receives the negative number of all these bytes
      * @throws TooLargeException if the answer has more than {@code mostBytes} bytes
      */
     public Answer post(String path, JsonpSerializable body, int mostBytes, IntConsumer counter) {
@@ -76,7 +77,11 @@ public final class RawRequests {
             return send("POST", path, json(TypedJson.bytes(body)), options);
         } catch (TooLargeException e) {
             RuntimeException refusal = counted.refusal();
-            throw refusal == null ? e : refusal;
+            if (refusal != null) {
+                throw refusal;
+            }
+            counted.drop();
+            throw e;
         }
     }
 

@@ -459,6 +459,15 @@ class ElasticTreeViewIT {
                     .hasSize(1);
         }
         assertThat(counted.get()).isBetween(1_000_000L, 1_010_000L);
+        counted.set(0);
+        for (int i = 0; i < 30; i++) {
+            put("{\"path\":\"/b/" + i + "\",\"text\":\"" + "x".repeat(1_000_000) + "\"}");
+        }
+        try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), counted::addAndGet))) {
+            assertThat(view.find(new TreePath("/b"), Reach.BELOW, null, null, 30).items())
+                    .hasSize(30);
+        }
+        assertThat(counted.get()).as("only the bytes that are kept").isBetween(30_000_000L, 30_100_000L);
         try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), bytes -> {
             throw refusal;
         }))) {

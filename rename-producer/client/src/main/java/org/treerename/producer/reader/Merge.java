@@ -39,6 +39,7 @@ final class Merge {
     private final Question question;
     private final int phase;
     private final List<Cursor> open = new ArrayList<>();
+    private int ahead;
     private int unopened;
     private @Nullable String from;
 
@@ -49,6 +50,7 @@ final class Merge {
                 .sorted(Comparator.comparing(keys::least, Keys.ORDER))
                 .toList();
         this.question = question;
+        this.ahead = question.ahead();
         this.phase = begin.phase();
         this.unopened = begin.unopened();
         if (unopened < 0 || unopened > this.regions.size()) {
@@ -136,7 +138,11 @@ final class Merge {
                         question.fields(),
                         bound.from().isEmpty() ? null : bound.from(),
                         after,
-                        question.ahead()));
+                        ahead));
+                if (!batch.isLast()) {
+                    // a larger batch would probably be too large again
+                    ahead = Math.max(1, batch.found().size());
+                }
                 isEnded = batch.isLast() || batch.found().isEmpty();
                 batch.found().forEach(found -> ready.add(ready(read, found)));
             }

@@ -8,7 +8,8 @@ import java.util.function.IntConsumer;
  *
  * @param time the longest time for which Elasticsearch may work on one search; zero for no limit
  * @param counter receives the number of bytes of each part of an answer; an exception of the counter ends the search.
- *     A thread of the HTTP client calls the counter
+ *     A thread of the HTTP client calls the counter. If an answer is too large, the counter receives the negative
+ *     number of its bytes, because the search is repeated for fewer documents
  */
 public record SearchLimits(Duration time, IntConsumer counter) {
 

@@ -29,6 +29,9 @@ final class InMemoryPointInTime implements PointInTime {
     boolean isClosed;
     int reads;
 
+    /** The numbers of documents that the reads requested. */
+    final List<Integer> requested = new ArrayList<>();
+
     InMemoryPointInTime(Namespace namespace, List<Document> documents, int batch) {
         this.namespace = namespace;
         this.batch = batch;
@@ -49,6 +52,7 @@ final class InMemoryPointInTime implements PointInTime {
     @Override
     public Batch read(Reading reading) {
         reads++;
+        requested.add(reading.most());
         List<Found> found = new ArrayList<>();
         int from = reading.after() == null ? 0 : Integer.parseInt(reading.after()) + 1;
         int most = Math.min(batch, reading.most());

@@ -13,14 +13,18 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.namespace.Fields.Holds;
+import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
+import org.treerename.store.Version;
+import org.treerename.tree.Document;
 import org.treerename.tree.RawJson;
 
 final class TreeViewTest {
@@ -39,6 +43,25 @@ final class TreeViewTest {
                 new Overlay(tree.namespace.notation(), tree.renames),
                 new InMemoryPointInTime(tree.namespace, tree.documents, batch),
                 true);
+    }
+
+    @Test
+    void reads_further_documents_in_the_size_of_a_batch_that_was_not_too_large() {
+        List<Document> documents = IntStream.range(0, 20)
+                .mapToObj(i -> new Document(
+                        new Document.Ref("files", "d" + i, null, new Version(1, 1)), "/" + i, RawJson.of("{}")))
+                .toList();
+        InMemoryPointInTime points = new InMemoryPointInTime(Namespace.ofFiles("files", "files"), documents, 3);
+        try (TreeView view = new TreeView(
+                Namespace.ofFiles("files", "files"),
+                TreePath.ROOT,
+                new Overlay(Notation.SLASHES, List.of()),
+                points,
+                true)) {
+            assertThat(view.find(TreePath.ROOT, Reach.BELOW, null, null, 20).items())
+                    .hasSize(20);
+        }
+        assertThat(points.requested).startsWith(21, 3, 3);
     }
 
     private static boolean isIn(HalfMovedTree tree, String path, TreePath at, Reach reach) {

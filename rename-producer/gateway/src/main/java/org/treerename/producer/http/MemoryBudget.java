@@ -53,8 +53,9 @@ final class MemoryBudget {
         private Share() {}
 
         /**
-         * Reserves memory.
+         * Reserves memory, or gives memory back.
          *
+         * @param bytes negative to give back memory that was reserved
          * @throws ProblemException if too little memory is left, or the request has ended
          */
         synchronized void reserve(long bytes) {

@@ -32,6 +32,16 @@ final class MemoryBudgetTest {
         assertThat(budget.used()).isZero();
     }
 
+    @Test
+    void a_part_that_is_not_kept_can_be_given_back() {
+        try (MemoryBudget.Share one = budget.begin()) {
+            one.reserve(90);
+            one.reserve(-90);
+            one.reserve(100);
+        }
+        assertThat(budget.used()).isZero();
+    }
+
     private static void assertRefused(MemoryBudget.Share share, long bytes) {
         assertThatThrownBy(() -> share.reserve(bytes)).isInstanceOfSatisfying(ProblemException.class, refused -> {
             assertThat(refused.answer().status()).isEqualTo(503);
