@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -13,6 +14,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
@@ -53,10 +55,14 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
     private final Time time;
     private final ReentrantLock lock = new ReentrantLock();
     private final WaitingIndex index = new WaitingIndex(MOST_BYTES);
-    /** The begin of the last read that succeeded. */
+    /** The begin of the last read. */
     private Optional<Long> readNanos = Optional.empty();
 
+    /** Why Kafka did not answer the last read; null if it did. */
+    private @Nullable NoAnswerException failure;
+
     private boolean isComplete;
+    private boolean isPermitted = true;
     private boolean isRefusalLogged;
 
     private KafkaWaitingRequests(
@@ -96,7 +102,7 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
     }
 
     @Override
-    public SearchResult find(String requestId) {
+    public SearchResults findAll(Set<String> requestIds) {
         long begun = time.nanos();
         while (true) {
             Duration untilNextRead;
@@ -104,14 +110,19 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
             try {
                 untilNextRead = untilNextRead();
                 if (!untilNextRead.isPositive()) {
-                    long reading = time.nanos();
+                    readNanos = Optional.of(time.nanos());
                     read();
-                    readNanos = Optional.of(reading);
                 }
-                Optional<Queued> found = index.find(requestId);
-                if (found.isPresent()
-                        || readNanos.filter(read -> read - begun >= 0).isPresent()) {
-                    return new SearchResult(found, isComplete);
+                Map<String, Queued> found = index.find(requestIds);
+                boolean isFound = found.size() == requestIds.size();
+                boolean isRead = readNanos.filter(read -> read - begun >= 0).isPresent();
+                NoAnswerException failed = failure;
+                if (isRead && !isFound && failed != null) {
+                    // all searches that waited for this read fail together, so no search waits for many reads
+                    throw new NoAnswerException(String.valueOf(failed.getMessage()), failed);
+                }
+                if (isRead || isFound) {
+                    return new SearchResults(found, isComplete, isPermitted);
                 }
             } finally {
                 lock.unlock();
@@ -127,23 +138,27 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
     }
 
     private void read() {
+        isComplete = false;
+        isPermitted = true;
+        failure = null;
         try {
             isComplete = readNew(requests.committed());
             isRefusalLogged = false;
         } catch (NoAnswerException e) {
-            if (!(e.getCause() instanceof RefusedException)) {
-                throw e;
+            if (e.getCause() instanceof RefusedException) {
+                refused(String.valueOf(e.getMessage()));
+            } else {
+                failure = e;
             }
-            refused(String.valueOf(e.getMessage()));
         } catch (AuthorizationException e) {
             refused(e.toString());
         } catch (KafkaException e) {
-            throw new NoAnswerException("cannot read " + topic + ": " + e, e);
+            failure = new NoAnswerException("cannot read " + topic + ": " + e, e);
         }
     }
 
     private void refused(String why) {
-        isComplete = false;
+        isPermitted = false;
         if (!isRefusalLogged) {
             log.warn("cannot search the waiting requests: {}; a waiting request is reported as unknown", why);
         }

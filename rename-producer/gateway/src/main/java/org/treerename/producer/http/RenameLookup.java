@@ -111,39 +111,58 @@ final class RenameLookup {
 
     /**
      * Throws if the caller may not read a predecessor, or if the gateway does not find the predecessor. The answer is the
-     * same in both cases, and no worker waits for the predecessor. A caller that may read all namespaces may name any id.
+     * same in both cases, and no worker waits for the predecessor. If the gateway cannot search all waiting requests now,
+     * the caller can try again. A gateway that may not read the topic knows only the requests in the journal. A caller
+     * that may read all namespaces may name any id.
      */
     void requireVisible(Collection<String> predecessors, Caller caller) {
         if (caller.may(Right.READ) || predecessors.isEmpty()) {
             return;
         }
-        Set<String> missing = new LinkedHashSet<>(predecessors);
-        renames.read(predecessors).stream()
+        Set<String> missing = withoutReadable(predecessors, caller);
+        if (missing.isEmpty()) {
+            return;
+        }
+        WaitingRequests.SearchResults results;
+        try {
+            results = waiting.findAll(missing);
+        } catch (NoAnswerException e) {
+            log.warn("cannot search the waiting requests for predecessors: {}; answering with 503", e.getMessage());
+            throw unknownPredecessors();
+        }
+        results.found().values().stream()
+                .filter(queued -> Permissions.mayRead(caller, namespace(queued)))
+                .forEach(queued -> missing.remove(queued.requestId()));
+        // a worker may have begun a request between the read of the journal and the search of the topic
+        if (missing.isEmpty() || withoutReadable(missing, caller).isEmpty()) {
+            return;
+        }
+        if (results.isPermitted() && !results.isComplete()) {
+            throw unknownPredecessors();
+        }
+        throw new ProblemException(
+                Problem.INVALID_REQUEST,
+                "expected the ids of requests that were sent before and that the caller may read",
+                "after");
+    }
+
+    /** Returns the ids without a journal entry that the caller may read. */
+    private Set<String> withoutReadable(Collection<String> ids, Caller caller) {
+        Set<String> missing = new LinkedHashSet<>(ids);
+        renames.read(ids).stream()
                 .filter(rename ->
                         Permissions.mayRead(caller, rename.entry().namespace().orElse(null)))
                 .forEach(rename -> missing.remove(rename.entry().requestId()));
-        for (String id : missing) {
-            // a worker may have begun the request between the read of the journal and the search of the topic
-            if (!isInTopic(id, caller) && read(renames, id, caller).isEmpty()) {
-                throw new ProblemException(
-                        Problem.INVALID_REQUEST,
-                        "expected the ids of requests that were sent before and that the caller may read",
-                        "after");
-            }
-        }
+        return missing;
     }
 
-    /** Returns whether the caller may read a waiting request. Also returns true if the search is not complete. */
-    private boolean isInTopic(String id, Caller caller) {
-        try {
-            WaitingRequests.SearchResult result = waiting.find(id);
-            return result.found()
-                    .map(queued -> Permissions.mayRead(caller, namespace(queued)))
-                    .orElse(!result.isComplete());
-        } catch (NoAnswerException e) {
-            log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
-            return true;
-        }
+    private static ProblemException unknownPredecessors() {
+        return new ProblemException(
+                Problem.NO_ANSWER,
+                "the gateway cannot search all waiting requests now, so it does not know whether the requests in after"
+                        + " were sent before; try again later",
+                "after",
+                Map.of("Retry-After", "5"));
     }
 
     /** Returns a request that waits in the request topic and has no journal entry. */

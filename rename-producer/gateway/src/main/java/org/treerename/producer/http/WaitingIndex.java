@@ -3,7 +3,9 @@ package org.treerename.producer.http;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.treerename.producer.http.WaitingRequests.Queued;
 
 /**
@@ -63,12 +65,13 @@ final class WaitingIndex {
         });
     }
 
-    Optional<Queued> find(String requestId) {
+    /** Returns the kept requests with these ids. */
+    Map<String, Queued> find(Set<String> requestIds) {
         return parts.values().stream()
                 .flatMap(part -> part.requests.values().stream())
                 .map(Known::request)
-                .filter(request -> request.requestId().equals(requestId))
-                .findFirst();
+                .filter(request -> requestIds.contains(request.requestId()))
+                .collect(Collectors.toMap(Queued::requestId, request -> request, (first, second) -> first));
     }
 
     private Part part(int partition) {

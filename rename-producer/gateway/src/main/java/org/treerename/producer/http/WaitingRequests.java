@@ -1,7 +1,9 @@
 package org.treerename.producer.http;
 
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Delivery;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -36,11 +38,26 @@ interface WaitingRequests {
     }
 
     /**
-     * The result of a search.
+     * The result of a search for one request.
      *
      * @param isComplete whether the search included all waiting requests
      */
     record SearchResult(Optional<Queued> found, boolean isComplete) {}
 
-    SearchResult find(String requestId);
+    /**
+     * The result of a search for several requests.
+     *
+     * @param found the requests that were found, by their ids
+     * @param isComplete whether the search included all waiting requests
+     * @param isPermitted whether the gateway has the right to read the request topic
+     */
+    record SearchResults(Map<String, Queued> found, boolean isComplete, boolean isPermitted) {}
+
+    default SearchResult find(String requestId) {
+        SearchResults results = findAll(Set.of(requestId));
+        return new SearchResult(Optional.ofNullable(results.found().get(requestId)), results.isComplete());
+    }
+
+    /** Searches for all these requests at once. */
+    SearchResults findAll(Set<String> requestIds);
 }

@@ -781,6 +781,58 @@ class GatewayTest {
         }
     }
 
+    @Test
+    void a_predecessor_is_accepted_only_if_the_caller_may_read_it(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "logs:" + OTHER + ":rename@logs\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            var unused = strict.renames.publish(
+                    new RenameRequest("foreign", "files", "/a", "/b", OnExisting.FAIL, "me"), List.of());
+            strict.renames.queue(new RenameRequest("waiting", "files", "/a", "/b", OnExisting.FAIL, "me"));
+            strict.send(with(OTHER, strict.posting(renamingAfter("begun"))));
+            strict.renames.queue(new RenameRequest("queued", "logs", "/a", "/b", OnExisting.FAIL, "logs"));
+
+            strict.renames.isComplete = false;
+            for (String id : List.of("foreign", "waiting", "unknown")) {
+                HttpResponse<String> answer =
+                        strict.send(with(OTHER, strict.posting(renamingAfter("own", "begun", id, "queued"))));
+                assertThat(answer.statusCode()).isEqualTo(503);
+                assertThat(answer.headers().firstValue("Retry-After")).contains("5");
+                assertThat(json(answer).path("field").asText()).isEqualTo("after");
+            }
+            strict.renames.isPermitted = false;
+            for (String id : List.of("foreign", "unknown")) {
+                assertThat(strict.send(with(OTHER, strict.posting(renamingAfter("own", id))))
+                                .statusCode())
+                        .isEqualTo(400);
+            }
+            strict.renames.searches = false;
+            for (String id : List.of("foreign", "waiting", "unknown")) {
+                assertThat(strict.send(with(OTHER, strict.posting(renamingAfter("own", id))))
+                                .statusCode())
+                        .isEqualTo(503);
+            }
+            assertThat(strict.renames.read("own")).isEmpty();
+            assertThat(strict.send(with(OTHER, strict.posting(renamingAfter("other", "begun"))))
+                            .statusCode())
+                    .isEqualTo(202);
+        }
+    }
+
+    @Test
+    void searches_the_waiting_requests_once_for_all_predecessors(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "logs:" + OTHER + ":rename@logs\n");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            strict.renames.isComplete = false;
+            strict.send(with(
+                    OTHER,
+                    strict.posting(
+                            Target.BATCHES,
+                            batch(renamingAfter("r1", "q1", "q2", "q3"), renamingAfter("r2", "q4", "q5")))));
+
+            assertThat(strict.renames.topicSearches).hasValue(1);
+        }
+    }
+
     /** Returns the body of a rename in the namespace {@code logs}. */
     private static String renamingAfter(String id, String... predecessors) {
         return OpenGateway.renaming(id)

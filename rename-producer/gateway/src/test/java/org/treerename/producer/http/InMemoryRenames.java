@@ -2,9 +2,11 @@ package org.treerename.producer.http;
 
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -79,6 +81,12 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
 
     /** Whether a search finds every waiting request. */
     volatile boolean isComplete = true;
+
+    /** Whether the gateway may read the request topic. */
+    volatile boolean isPermitted = true;
+
+    /** The number of searches for waiting requests. */
+    final AtomicInteger topicSearches = new AtomicInteger();
 
     private final Map<String, Queued> queued = new ConcurrentHashMap<>();
 
@@ -178,11 +186,14 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
     }
 
     @Override
-    public SearchResult find(String requestId) {
+    public SearchResults findAll(Set<String> requestIds) {
+        topicSearches.incrementAndGet();
         if (!searches) {
             throw new NoAnswerException("Kafka is not there", null);
         }
-        return new SearchResult(Optional.ofNullable(queued.get(requestId)), isComplete);
+        Map<String, Queued> found = new HashMap<>(queued);
+        found.keySet().retainAll(requestIds);
+        return new SearchResults(found, isComplete, isPermitted);
     }
 
     private Renames countedRead() {

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.treerename.journal.Deliveries;
 import org.treerename.producer.http.WaitingRequests.Queued;
@@ -24,14 +25,14 @@ class WaitingIndexTest {
         index.add(0, 6, Optional.empty(), SIZE);
         index.add(0, 7, request("b"), SIZE);
         index.add(1, 0, request("c"), SIZE);
-        assertThat(index.find("a")).isEqualTo(request("a"));
-        assertThat(index.find("c")).isEqualTo(request("c"));
+        assertThat(index.find(Set.of("a")).values()).containsExactlyElementsOf(request("a").stream().toList());
+        assertThat(index.find(Set.of("c")).values()).containsExactlyElementsOf(request("c").stream().toList());
         assertThat(index.isFull()).isTrue();
 
         index.beginAt(0, 6);
 
-        assertThat(index.find("a")).isEmpty();
-        assertThat(index.find("b")).isEqualTo(request("b"));
+        assertThat(index.find(Set.of("a"))).isEmpty();
+        assertThat(index.find(Set.of("b")).values()).containsExactlyElementsOf(request("b").stream().toList());
         assertThat(index.isFull()).isFalse();
     }
 
