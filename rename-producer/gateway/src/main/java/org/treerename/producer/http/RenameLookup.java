@@ -17,6 +17,8 @@ import org.treerename.http.Call;
 import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ownership;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -215,14 +217,19 @@ final class RenameLookup {
         }
     }
 
-    /** Returns the request that was sent under an id; empty if there is none, or it cannot be found now. */
-    Optional<RenameRequest> sent(String id) {
-        Optional<OwnedEntry> known = renames.read(id);
+    /**
+     * Returns the entry of a request. If the request waits in the request topic, this is the entry that a worker will
+     * write. Empty if no request has this id, or it cannot be found now.
+     */
+    Optional<JournalEntry> sent(String id) {
+        Optional<JournalEntry> known = renames.confirmed(id);
         if (known.isPresent()) {
-            return known.flatMap(rename -> Optional.ofNullable(rename.entry().request()));
+            return known;
         }
         try {
-            return waiting.find(id).found().flatMap(queued -> Optional.ofNullable(queued.request()));
+            return waiting.find(id)
+                    .found()
+                    .map(queued -> JournalEntry.prepared(queued.delivery(), new Ownership("unknown", 1, null)));
         } catch (NoAnswerException e) {
             log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
             return Optional.empty();

@@ -3,6 +3,7 @@ package org.treerename.producer.http;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -133,13 +134,16 @@ final class Sending {
         JournalEntry entry =
                 renames.confirmed(id).filter(found -> !found.isPlaceholder()).orElseThrow(RenameLookup::notBegun);
         Optional<Long> version = body.version(call.body().get());
-        return switch (UndoRequest.of(entry, renames::confirmed)) {
+        Map<String, Optional<JournalEntry>> sent = new HashMap<>();
+        return switch (UndoRequest.of(entry, undo -> sent.computeIfAbsent(undo, lookup::sent))) {
             case UndoRequest.NotReversible no ->
                 throw new ProblemException(Problem.NOT_REVERSIBLE, no.why().published() + ": " + no.message(), null);
             case UndoRequest.Possible possible -> {
-                RenameRequest planned = possible.request().requestedBy(requestedBy(possible.request(), caller));
+                RenameRequest undo = possible.request();
+                RenameRequest planned = undo.requestedBy(requestedBy(undo, sent.getOrDefault(undo.requestId(), Optional.empty()), caller));
                 RenameRequest reverse =
                         inTrace(version.map(planned::withVersion).orElse(planned), call.headers());
+                refuseOther(reverse);
                 acknowledged(reverse, List.of(id));
                 log.info("{} sent request {}, which undoes {}", caller.name(), reverse.requestId(), id);
                 yield accepted(reverse);
@@ -150,11 +154,12 @@ final class Sending {
     /**
      * Returns who requested an undo: the caller, or the caller who requested the same undo before. So the second undo
      * sends the same request.
+     *
+     * @param sent the same undo, if it was sent before
      */
-    private @Nullable String requestedBy(RenameRequest undo, Caller caller) {
-        return lookup.sent(undo.requestId())
-                .filter(sent -> sent.namespace().equals(undo.namespace()))
-                .flatMap(sent -> Optional.ofNullable(sent.requestedBy()))
+    private static @Nullable String requestedBy(RenameRequest undo, Optional<JournalEntry> sent, Caller caller) {
+        return sent.flatMap(entry -> Optional.ofNullable(entry.request()))
+                .flatMap(request -> Optional.ofNullable(request.requestedBy()))
                 .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }
 

@@ -345,6 +345,36 @@ class GatewayTest {
     }
 
     @Test
+    void refuses_an_undo_that_differs_from_an_earlier_undo() throws Exception {
+        gateway.post(OpenGateway.renaming("r"));
+        gateway.renames.end("r", State.CLOSED, Status.COMPLETED);
+        String version = "{\"version\":7}";
+
+        assertThat(gateway.undo("r", version).statusCode()).isEqualTo(202);
+        assertThat(gateway.undo("r", version).statusCode()).isEqualTo(202);
+        HttpResponse<String> other = gateway.undo("r", "{\"version\":8}");
+
+        assertThat(other.statusCode()).isEqualTo(409);
+        assertThat(json(other).path("type").asText()).isEqualTo("urn:tree-rename:problem:request_id_reused");
+    }
+
+    @Test
+    void an_undo_takes_neither_the_id_nor_the_requester_of_another_waiting_request() throws Exception {
+        for (String id : List.of("r", "s")) {
+            gateway.post(OpenGateway.renaming(id));
+            gateway.renames.end(id, State.CLOSED, Status.COMPLETED);
+        }
+        gateway.renames.queue(new RenameRequest("undo-r", "files", "/x", "/y", OnExisting.FAIL, "other"));
+        gateway.renames.queue(new RenameRequest("undo-s", "files", "/b", "/a", OnExisting.FAIL, "me"));
+
+        assertThat(gateway.undo("r", "").statusCode()).isEqualTo(202);
+        assertThat(gateway.undo("s", "").statusCode()).isEqualTo(202);
+
+        assertThat(gateway.renames.request("undo-r~2").requestedBy()).isEqualTo("undo of r");
+        assertThat(gateway.renames.request("undo-s").requestedBy()).isEqualTo("me");
+    }
+
+    @Test
     void a_batch_sends_all_requests_or_none() throws Exception {
         String valid = OpenGateway.renaming("r1");
         HttpResponse<String> refused = gateway.send(gateway.posting(
