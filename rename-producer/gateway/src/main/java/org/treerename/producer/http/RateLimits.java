@@ -49,7 +49,16 @@ final class RateLimits {
 
     /** Counts further requests, which are in the body of a request that was counted. */
     synchronized void countMore(String caller, int requests) {
-        usedUntil.put(caller, time.nanos() + used(caller) + requests * nanosPerRequest);
+        long now = time.nanos();
+        if (!usedUntil.containsKey(caller)) {
+            usedUntil.values().removeIf(until -> until - now <= 0);
+        }
+        usedUntil.put(caller, now + used(caller) + requests * nanosPerRequest);
+    }
+
+    /** Returns the number of callers whose use is kept. */
+    synchronized int size() {
+        return usedUntil.size();
     }
 
     /** Returns how much time the caller has used in advance. */

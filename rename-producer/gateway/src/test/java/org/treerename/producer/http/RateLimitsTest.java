@@ -33,6 +33,17 @@ class RateLimitsTest {
     }
 
     @Test
+    void forgets_the_callers_that_have_used_no_time_in_advance() {
+        rates.count("me");
+        rates.countMore("busy", 50);
+        time.advance(Duration.ofSeconds(1));
+
+        rates.count("you");
+
+        assertThat(rates.size()).isEqualTo(2);
+    }
+
+    @Test
     void counts_each_request_of_a_batch() {
         rates.count("me");
         rates.countMore("me", 99);
