@@ -135,12 +135,16 @@ public final class Tokens {
         return List.copyOf(read);
     }
 
-    /** Throws if every user of this machine may write the file, and so may give rights to anyone. */
-    private static void requireProtected(Path file) throws IOException {
+    /**
+     * Checks the permissions of a file with secrets.
+     *
+     * @throws IllegalArgumentException if every user of this machine may write the file, and so may give rights to anyone
+     */
+    public static void requireProtected(Path file) throws IOException {
         PosixFileAttributeView posix = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (posix != null && posix.readAttributes().permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
             throw new IllegalArgumentException(
-                    "every user of this machine may write the tokens in " + file + "; expected chmod o-w");
+                    "every user of this machine may write " + file + "; expected chmod o-w");
         }
     }
 

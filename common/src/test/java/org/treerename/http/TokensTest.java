@@ -91,7 +91,7 @@ class TokensTest {
         assertThat(tokens.ownerOf(ONE)).isEmpty();
         assertThatThrownBy(() -> Tokens.of(file))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("every user of this machine may write the tokens");
+                .hasMessageContaining("every user of this machine may write ");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.treerename.http.Tokens;
 
 /**
  * Signs the tokens of pages, so that no client can change a token. The first key signs. A signature of each key is
@@ -49,6 +50,7 @@ final class PageKeys {
     static PageKeys of(Path file) {
         List<String> lines;
         try {
+            Tokens.requireProtected(file);
             lines = Files.readAllLines(file).stream()
                     .map(String::strip)
                     .filter(line -> !line.isEmpty())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +53,16 @@ final class PageKeysTest {
         String signature = keys.signed("token").substring("token.".length());
 
         assertThat(keys.verified(changed.formatted(signature))).isEmpty();
+    }
+
+    @Test
+    void refuses_a_file_that_every_user_may_write() throws IOException {
+        Path file = Files.writeString(folder.resolve("keys"), OLD);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--rw-"));
+
+        assertThatThrownBy(() -> PageKeys.of(file))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("every user of this machine may write");
     }
 
     @ParameterizedTest
