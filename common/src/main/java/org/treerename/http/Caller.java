@@ -25,6 +25,9 @@ public record Caller(String name, Set<Grant> grants) {
         }
     }
 
+    /** The name of a caller that has no token and no certificate. No token and no certificate may have this name. */
+    public static final String ANONYMOUS = "http";
+
     private static final char NAMESPACE = '@';
 
     public Caller {

@@ -121,6 +121,10 @@ public final class Tokens {
                         + ": expected name:token:rights, for example nightly:TOKEN:read, with a token of 16 to 512 characters of"
                         + " A-Z, a-z, 0-9 and ._~+/=-");
             }
+            if (parts.group(1).equals(Caller.ANONYMOUS)) {
+                throw new IllegalArgumentException("line " + (i + 1) + " of " + file + ": expected another name than "
+                        + Caller.ANONYMOUS + ", which is the name of every caller without a token");
+            }
             Token token =
                     new Token(new Caller(parts.group(1), rights(parts.group(3), i + 1, file)), hash(parts.group(2)));
             if (read.stream().anyMatch(other -> other.hash().equals(token.hash()))) {

@@ -45,6 +45,14 @@ class TokensTest {
     }
 
     @Test
+    void refuses_the_name_of_the_callers_without_a_token() {
+        assertThatThrownBy(() -> tokens("http:" + ONE + ":read"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("another name than http")
+                .hasMessageNotContaining(ONE);
+    }
+
+    @Test
     void uses_the_changes_of_the_file() throws IOException {
         Tokens tokens = tokens("me:" + ONE + ":read");
 

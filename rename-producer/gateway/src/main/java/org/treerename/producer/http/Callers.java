@@ -10,7 +10,7 @@ import org.treerename.http.Caller;
 final class Callers {
 
     /** The name of a caller that has no token and no certificate. */
-    static final String ANONYMOUS = "http";
+    static final String ANONYMOUS = Caller.ANONYMOUS;
 
     private final Admission admission;
 
@@ -23,7 +23,7 @@ final class Callers {
      * rights. The name of this caller is the name in the certificate, or {@link #ANONYMOUS}.
      *
      * @param certificate the common name of the client certificate of the connection; empty if there is none
-     * @throws ProblemException if a token is required, and the request has no accepted token; or if no token is
+     * @throws ProblemException if the certificate has the name {@link #ANONYMOUS}; if a token is required, and the request has no accepted token; or if no token is
      *     required, and the page of another site may have sent the request
      */
     Caller of(Call.Headers headers, Optional<String> certificate) {
@@ -35,6 +35,12 @@ final class Callers {
                             case FOREIGN_ORIGIN -> Problem.FOREIGN_ORIGIN;
                         });
             });
+            if (certificate.filter(ANONYMOUS::equals).isPresent()) {
+                throw new ProblemException(
+                        Problem.FOREIGN_CERTIFICATE,
+                        "expected another common name than " + ANONYMOUS + ", which is the name of callers without one",
+                        null);
+            }
             return Caller.withAllRights(certificate.orElse(ANONYMOUS));
         }
         return admission
