@@ -57,7 +57,8 @@ final class Gateway implements AutoCloseable {
      *
      * @param connections the largest number of open connections
      * @param connectionsPerAddress the largest number of open connections from one address
-     * @param requests the largest number of concurrent requests; requests that follow renames do not count
+     * @param requests the largest number of concurrent requests; requests that follow renames do not count, but the
+     *     other requests may use their places while these are free
      * @param streams the largest number of clients that follow renames
      * @param streamsPerCaller the largest number of clients that follow renames with the name of one caller
      * @param requestsPerSecond the largest number of requests per second of each caller

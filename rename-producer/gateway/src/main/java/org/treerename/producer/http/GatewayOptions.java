@@ -102,8 +102,9 @@ final class GatewayOptions {
             names = "--http-requests",
             defaultValue = "64",
             paramLabel = "N",
-            description = "The maximum number of requests that are processed at the same time. The gateway answers"
-                    + " further requests with 503.")
+            description = "The maximum number of requests that are processed at the same time. While fewer than"
+                    + " --http-streams clients follow renames, other requests may use the rest of that number. The"
+                    + " gateway answers further requests with 503.")
     private int requests;
 
     @Option(
@@ -137,7 +138,8 @@ final class GatewayOptions {
             defaultValue = "8",
             paramLabel = "N",
             description = "The maximum number of searches, lists of entries and forecasts of one caller at the same"
-                    + " time. The gateway answers further ones with 429.")
+                    + " time. All callers without a name share one limit of this size. The gateway answers further"
+                    + " ones with 429.")
     private int searches;
 
     /**

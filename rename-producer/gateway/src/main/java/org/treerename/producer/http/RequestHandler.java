@@ -32,8 +32,8 @@ final class RequestHandler implements HttpServer.Site {
             Map.of("Cache-Control", "no-store", "X-Content-Type-Options", "nosniff");
 
     private static final Logger log = LoggerFactory.getLogger(RequestHandler.class);
-    /** A parsed body needs at most this number of bytes for each of its bytes. The worst case is an empty array. */
-    private static final int PARSED = 24;
+    /** A parsed body needs at most this number of bytes for each of its bytes. The worst case is an empty object. */
+    private static final int PARSED = 28;
 
     private static final Duration HEARTBEAT = Duration.ofSeconds(5);
     private static final Set<String> METHODS = Set.of("DELETE", "GET", "POST");
