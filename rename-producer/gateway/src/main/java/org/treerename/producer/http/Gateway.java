@@ -26,8 +26,11 @@ final class Gateway implements AutoCloseable {
      */
     static final int MAX_BODY = 256 * 1024;
 
-    /** The largest first line of a request, in bytes. */
-    private static final int MAX_LINE = 8 * 1024;
+    /**
+     * The largest first line of a request, in bytes. The line of a list of entries contains the position of the page,
+     * which names all renames in progress.
+     */
+    private static final int MAX_LINE = 64 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);
     private static final Duration SECOND = Duration.ofSeconds(1);

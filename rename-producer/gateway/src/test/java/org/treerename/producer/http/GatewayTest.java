@@ -888,6 +888,14 @@ class GatewayTest {
     }
 
     @Test
+    void accepts_the_position_of_a_page_with_many_renames_in_progress() throws Exception {
+        HttpResponse<String> answer = gateway.get("/v1/namespaces/files/entries?path=%2Fa&after=" + "x".repeat(60_000));
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(json(answer).path("field").asText()).isEqualTo("after");
+    }
+
+    @Test
     void limits_the_guesses_of_tokens(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
         try (OpenGateway strict = new OpenGateway(new Limits(10, 10, 5, 1, 1, 1), null, Tokens.of(file))) {
