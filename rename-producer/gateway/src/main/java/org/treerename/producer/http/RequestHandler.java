@@ -123,11 +123,16 @@ final class RequestHandler implements HttpServer.Site {
 
     private Caller caller(Exchange exchange) {
         try {
-            return callers.of(exchange, exchange.certificateName());
+            return current(exchange);
         } catch (ProblemException e) {
             rates.count(RateLimits.UNKNOWN_CALLERS);
             throw e;
         }
+    }
+
+    /** Returns the caller with the rights that it has now. A stream ends when its token is no longer valid. */
+    private Caller current(Exchange exchange) {
+        return callers.of(exchange, exchange.certificateName());
     }
 
     private void send(Exchange exchange, Answer answer) {
@@ -146,9 +151,12 @@ final class RequestHandler implements HttpServer.Site {
         }
         count(exchange, Answer.OK);
         try (SseSink sink = exchange.begun().sink(SseSink.TYPE)) {
-            Events events = new Events(requestId, () -> api.mayWait(following));
+            Events events =
+                    new Events(requestId, () -> api.mayWait(new Reply.Following(requestId, current(exchange))));
             while (!events.isEnded()) {
-                Optional<Seen> seen = stream.next(HEARTBEAT).map(any -> visible(any, following.caller()));
+                Optional<Seen> next = stream.next(HEARTBEAT);
+                Caller caller = current(exchange);
+                Optional<Seen> seen = next.map(any -> visible(any, caller));
                 List<Event> newEvents = seen.map(events::of).orElse(List.of());
                 boolean isQuiet = seen.isEmpty() || events.isQuiet();
                 exchange.write(() -> {
@@ -161,6 +169,8 @@ final class RequestHandler implements HttpServer.Site {
                             .build()));
                 });
             }
+        } catch (ProblemException e) {
+            log.info("the stream for {} ends: {}", requestId, e.getMessage());
         } finally {
             streams.leave(stream);
         }

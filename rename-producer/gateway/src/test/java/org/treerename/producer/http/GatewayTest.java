@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -885,6 +886,21 @@ class GatewayTest {
                 .as(response.request().uri().toString())
                 .isEqualTo(403);
         assertThat(json(response).path("type").asText()).isEqualTo("urn:tree-rename:problem:missing_right_" + right);
+    }
+
+    @Test
+    void a_stream_ends_when_its_token_is_no_longer_valid(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("tokens"), "me:" + TOKEN + ":rename");
+        try (OpenGateway strict = new OpenGateway(OpenGateway.LIMITS, null, Tokens.of(file))) {
+            strict.send(with(TOKEN, strict.posting(OpenGateway.renaming("r"))));
+            var stream = strict.client.sendAsync(
+                    with(TOKEN, strict.to("/v1/renames/r/events")).build(), BodyHandlers.ofString());
+            Awaitility.await().until(() -> strict.streams.size() == 1);
+
+            Files.writeString(file, "you:" + OTHER + ":rename");
+
+            assertThat(stream.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
+        }
     }
 
     @Test
