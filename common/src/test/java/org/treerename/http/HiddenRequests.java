@@ -20,7 +20,7 @@ public final class HiddenRequests {
     private static final List<String> METHODS =
             List.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "OTHER");
 
-    private static final Pattern ANSWER = Pattern.compile("HTTP/1\\.1 (?!100)\\d{3} ");
+    private static final Pattern ANSWER = Pattern.compile("HTTP/1\\.[01] (?!100)\\d{3} ");
     private static final int PATIENCE_MILLIS = 60_000;
 
     private HiddenRequests() {}
@@ -47,7 +47,45 @@ public final class HiddenRequests {
             requests.add(begin + chunked + "7fffffff\r\n" + hidden);
             requests.add(begin + chunked + "1\r\n \r\n-1\r\n" + hidden);
         }
+        for (String method : List.of("GET", "POST")) {
+            String begin = method + " " + path + " HTTP/1.1\r\nHost: localhost\r\n" + headers;
+            for (String coding : codings(hidden.length())) {
+                requests.add(begin + coding + "\r\n" + hidden);
+                requests.add(begin + coding + "\r\n" + chunk + "0\r\n\r\n");
+            }
+            for (String number : lengths(hidden.length())) {
+                requests.add(begin + "Content-Length: " + number + "\r\n\r\n" + hidden);
+            }
+            requests.add(begin.replace("HTTP/1.1", "HTTP/1.0") + length + "\r\n" + hidden);
+            requests.add(begin.replace("HTTP/1.1", "HTTP/1.0") + "\r\n" + hidden);
+        }
         return requests;
+    }
+
+    /** Returns headers of a coded body that servers may understand differently, each with its line end. */
+    private static List<String> codings(int length) {
+        List<String> headers = new ArrayList<>();
+        for (String coding :
+                List.of("Chunked", "CHUNKED", "gzip, chunked", "identity", " \tchunked\t ", "chunked, identity")) {
+            headers.add("Transfer-Encoding: " + coding + "\r\n");
+        }
+        headers.add("Transfer-Encoding: chunked\r\nTransfer-Encoding: identity\r\n");
+        headers.add("Transfer-Encoding: chunked\r\nContent-Length: " + length + "\r\n");
+        headers.add("Content-Length: 0\r\nTransfer-Encoding: chunked\r\n");
+        return headers;
+    }
+
+    /** Returns lengths of a body that servers may understand differently. */
+    private static List<String> lengths(int length) {
+        return List.of(
+                "+" + length,
+                "-1",
+                "0x" + Integer.toHexString(length),
+                " \t" + length + "\t ",
+                length + ", 0",
+                "0 0",
+                "0\r\nContent-Length: " + length,
+                length + "\r\nContent-Length: 0");
     }
 
     /** Sends bytes, and returns the number of answers that arrive before the server closes the connection. */
