@@ -147,8 +147,7 @@ public final class Tokens {
     public static void requireProtected(Path file) throws IOException {
         PosixFileAttributeView posix = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (posix != null && posix.readAttributes().permissions().contains(PosixFilePermission.OTHERS_WRITE)) {
-            throw new IllegalArgumentException(
-                    "every user of this machine may write " + file + "; expected chmod o-w");
+            throw new IllegalArgumentException("every user of this machine may write " + file + "; expected chmod o-w");
         }
     }
 

@@ -464,7 +464,8 @@ class ElasticTreeViewIT {
             put("{\"path\":\"/b/" + i + "\",\"text\":\"" + "x".repeat(1_000_000) + "\"}");
         }
         try (TreeView view = limited(new SearchLimits(Duration.ofMinutes(1), counted::addAndGet))) {
-            assertThat(view.find(new TreePath("/b"), Reach.BELOW, null, null, 30).items())
+            assertThat(view.find(new TreePath("/b"), Reach.BELOW, null, null, 30)
+                            .items())
                     .hasSize(30);
         }
         assertThat(counted.get()).as("only the bytes that are kept").isBetween(30_000_000L, 30_100_000L);

@@ -21,7 +21,6 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.Ownership;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
-import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RequestIds;
 import org.treerename.store.NoAnswerException;
 

@@ -151,8 +151,7 @@ final class RequestHandler implements HttpServer.Site {
         }
         count(exchange, Answer.OK);
         try (SseSink sink = exchange.begun().sink(SseSink.TYPE)) {
-            Events events =
-                    new Events(requestId, () -> api.mayWait(new Reply.Following(requestId, current(exchange))));
+            Events events = new Events(requestId, () -> api.mayWait(new Reply.Following(requestId, current(exchange))));
             while (!events.isEnded()) {
                 Optional<Seen> next = stream.next(HEARTBEAT);
                 Caller caller = current(exchange);

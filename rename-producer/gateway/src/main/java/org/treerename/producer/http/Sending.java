@@ -140,7 +140,8 @@ final class Sending {
                 throw new ProblemException(Problem.NOT_REVERSIBLE, no.why().published() + ": " + no.message(), null);
             case UndoRequest.Possible possible -> {
                 RenameRequest undo = possible.request();
-                RenameRequest planned = undo.requestedBy(requestedBy(undo, sent.getOrDefault(undo.requestId(), Optional.empty()), caller));
+                RenameRequest planned = undo.requestedBy(
+                        requestedBy(undo, sent.getOrDefault(undo.requestId(), Optional.empty()), caller));
                 RenameRequest reverse =
                         inTrace(version.map(planned::withVersion).orElse(planned), call.headers());
                 refuseOther(reverse);

@@ -20,8 +20,8 @@ final class CallersTest {
         assertThat(callers.of(NONE, Optional.of("me")).name()).isEqualTo("me");
         assertThat(callers.of(NONE, Optional.empty()).name()).isEqualTo("http");
         assertThatThrownBy(() -> callers.of(NONE, Optional.of("http")))
-                .isInstanceOfSatisfying(ProblemException.class, refused -> assertThat(
-                                refused.answer().status())
-                        .isEqualTo(403));
+                .isInstanceOfSatisfying(
+                        ProblemException.class,
+                        refused -> assertThat(refused.answer().status()).isEqualTo(403));
     }
 }

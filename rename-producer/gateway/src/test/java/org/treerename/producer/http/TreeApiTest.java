@@ -107,9 +107,8 @@ final class TreeApiTest {
                 .asText();
         String second = "{\"path\":\"/a\"," + query + ",\"after\":\"" + next + "\"}";
 
-        for (RuntimeException failure : List.of(
-                new NoAnswerException("not there", null),
-                new ProblemException(Problem.OVERLOADED))) {
+        for (RuntimeException failure :
+                List.of(new NoAnswerException("not there", null), new ProblemException(Problem.OVERLOADED))) {
             gateway.trees.points.failure = failure;
             assertThat(gateway.search(second).statusCode()).isEqualTo(503);
         }

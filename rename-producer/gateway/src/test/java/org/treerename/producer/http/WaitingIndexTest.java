@@ -25,14 +25,17 @@ class WaitingIndexTest {
         index.add(0, 6, Optional.empty(), SIZE);
         index.add(0, 7, request("b"), SIZE);
         index.add(1, 0, request("c"), SIZE);
-        assertThat(index.find(Set.of("a")).values()).containsExactlyElementsOf(request("a").stream().toList());
-        assertThat(index.find(Set.of("c")).values()).containsExactlyElementsOf(request("c").stream().toList());
+        assertThat(index.find(Set.of("a")).values())
+                .containsExactlyElementsOf(request("a").stream().toList());
+        assertThat(index.find(Set.of("c")).values())
+                .containsExactlyElementsOf(request("c").stream().toList());
         assertThat(index.isFull()).isTrue();
 
         index.beginAt(0, 6);
 
         assertThat(index.find(Set.of("a"))).isEmpty();
-        assertThat(index.find(Set.of("b")).values()).containsExactlyElementsOf(request("b").stream().toList());
+        assertThat(index.find(Set.of("b")).values())
+                .containsExactlyElementsOf(request("b").stream().toList());
         assertThat(index.isFull()).isFalse();
     }
 
