@@ -68,7 +68,8 @@ final class TreeIndices {
      * @throws RefusedException if an index does not permit renames
      */
     Map<String, String> read(Namespace namespace) {
-        JsonNode answer = groups.computeIfAbsent(namespace, this::groupsOf).ask(namespace).get();
+        JsonNode answer =
+                groups.computeIfAbsent(namespace, this::groupsOf).ask(namespace).get();
         if (answer.isEmpty()) {
             throw new NoAnswerException(
                     "expected the indices of " + namespace.index() + " in the answer of Elasticsearch, found none",

@@ -36,8 +36,6 @@ public record Unmoved(
         }
         return "documents that were not moved: " + documents
                 + (first.isEmpty() ? "" : "; the first: " + String.join(", ", first))
-                + (unsealed == 0
-                        ? ""
-                        : "; documents that could not be sealed: " + unsealed + LATE);
+                + (unsealed == 0 ? "" : "; documents that could not be sealed: " + unsealed + LATE);
     }
 }

@@ -7,13 +7,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.treerename.runtime.Backoff;
-import org.treerename.kafka.JsonOutcomeCodec;
-import org.treerename.rename.Renamer;
-import org.treerename.tree.RefusingTreeStore;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.treerename.journal.Deliveries;
+import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Granularity;
 import org.treerename.namespace.Namespace;
@@ -22,14 +19,17 @@ import org.treerename.namespace.VersionOwner;
 import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
+import org.treerename.rename.Renamer;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
+import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.Document;
 import org.treerename.tree.PathFields;
+import org.treerename.tree.RefusingTreeStore;
 
 /** Tests renames of documents whose versions an external system sets. */
 class ExternalVersionsTest {
@@ -285,7 +285,8 @@ class ExternalVersionsTest {
         RefusingTreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1"));
         new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
-                .run(Deliveries.of(Deliveries.rename("r1", namespace, "/a", "/b").withVersion(7)));
+                .run(Deliveries.of(
+                        Deliveries.rename("r1", namespace, "/a", "/b").withVersion(7)));
 
         Unmoved sealed = new Abandonment(
                         world.journal,

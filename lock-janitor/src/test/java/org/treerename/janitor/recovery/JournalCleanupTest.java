@@ -435,7 +435,8 @@ class JournalCleanupTest {
         assertThat(ofDead).containsExactly(Result.LEFT_ALONE);
         assertThat(results).containsExactly(Result.RELEASED);
         assertThat(world.locks.tables()).isEmpty();
-        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1", Instant.MAX)).isEqualTo(Result.LEFT_ALONE);
+        assertThat(world.rollForward("janitor-1").ofMadeAgain("r1", Instant.MAX))
+                .isEqualTo(Result.LEFT_ALONE);
         assertThat(fail(world)).isEmpty();
         assertThat(world.journal.read("r1")).isEmpty();
     }
@@ -444,8 +445,7 @@ class JournalCleanupTest {
     void leaves_an_entry_that_a_client_has_created_again_since_it_was_found() {
         World world = new World().withTree();
         world.process("worker-1", ProcessState.LIVE);
-        world.journal.create(
-                JournalStep.ATTEMPT, JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 1, "h1")));
+        world.journal.create(JournalStep.ATTEMPT, JournalEntry.prepared(A_TO_B, new Ownership("worker-1", 1, "h1")));
 
         assertThat(world.rollForward("janitor-1").ofMadeAgain("r1", A_TO_B.appendedAt()))
                 .isEqualTo(Result.LEFT_ALONE);

@@ -116,8 +116,7 @@ final class PoisonIT {
         ObjectNode poison = Requests.rename(tree.name(), "/a", "/b");
         tree.refuseSearches();
         RecordMetadata place;
-        try (Workers workers =
-                Workers.instrumented(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME")) {
+        try (Workers workers = Workers.instrumented(1, group.option(), "--lease=2s", "--crash-at=AFTER_OUTCOME")) {
             place = send(poison);
             Awaitility.await("the worker dies")
                     .atMost(Log.PATIENCE)

@@ -3,10 +3,10 @@ package org.treerename.simulation.elasticsearch;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
@@ -18,9 +18,9 @@ public final class Indices {
 
     private final SortedMap<String, List<Replicated>> shards = new TreeMap<>();
     private final SortedMap<String, String> uuids = new TreeMap<>();
-    private final SortedMap<String, SortedSet<String>> aliases = new TreeMap<>();
-    private final SortedSet<String> blocked = new TreeSet<>();
-    private final SortedSet<String> early = new TreeSet<>();
+    private final SortedMap<String, NavigableSet<String>> aliases = new TreeMap<>();
+    private final NavigableSet<String> blocked = new TreeSet<>();
+    private final NavigableSet<String> early = new TreeSet<>();
 
     /** What each node with an old cluster state knows, by the number of the node. All other nodes know what is true. */
     private final SortedMap<Integer, Known> old = new TreeMap<>();
@@ -28,7 +28,7 @@ public final class Indices {
     private int lastUuid;
 
     /** The indices and aliases that a node knows. */
-    private record Known(SortedMap<String, String> uuids, SortedMap<String, SortedSet<String>> aliases) {
+    private record Known(SortedMap<String, String> uuids, SortedMap<String, NavigableSet<String>> aliases) {
 
         Set<String> concrete(String index) {
             Set<String> itself = uuids.containsKey(index) ? Set.of(index) : Set.of();
@@ -115,7 +115,7 @@ public final class Indices {
 
     /** Removes an index from an alias. */
     public void remove(String index, String alias) {
-        SortedSet<String> rest = new TreeSet<>(concrete(alias));
+        NavigableSet<String> rest = new TreeSet<>(concrete(alias));
         rest.remove(index);
         alias(alias, rest.toArray(String[]::new));
     }
