@@ -41,7 +41,7 @@ final class CountedAnswer implements HttpAsyncResponseConsumerFactory {
         return refusal;
     }
 
-    /** Tells the counter that no byte of the answer is kept. */
+    /** Reports to the counter that no byte of the answer is kept. */
     void drop() {
         counter.accept(-counted.get());
     }
