@@ -3,6 +3,7 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
+import org.treerename.store.RefusedException;
 import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
@@ -132,8 +134,18 @@ public final class ElasticProcessStore implements ProcessStore {
                 .put("running", document.running());
     }
 
+    /** @throws RefusedException if a later version has written the document, or if it is damaged */
     private static ProcessDocument document(JsonNode json) {
         ControlIndex.refuseLater(json);
+        try {
+            return decoded(json);
+        } catch (IllegalArgumentException | DateTimeParseException e) {
+            throw new RefusedException(
+                    "the document of the process " + json.path("process_id").asText() + " is damaged: " + e);
+        }
+    }
+
+    private static ProcessDocument decoded(JsonNode json) {
         return new ProcessDocument(
                 new ProcessId(json.required("process_id").asText()),
                 json.required("service").asText(),
