@@ -200,7 +200,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment seals no document. */
-    SEAL(250) {
+    SEAL(888) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -254,7 +254,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is not written, so the entry keeps its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(49) {
+    WRITE_OF_THE_TAKE_OVER(350) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -521,9 +521,9 @@ enum Without implements Guard {
         }
     },
     /** The indices are compared as any node knows them. */
-    INDICES_OF_THE_MASTER(503, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
+    INDICES_OF_THE_MASTER(1_160, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
     /** A rename moves documents in an index that acknowledges writes before they are on disk. */
-    WRITES_ON_DISK(49, CarelessTreeStore.Without.WRITES_ON_DISK) {
+    WRITES_ON_DISK(57, CarelessTreeStore.Without.WRITES_ON_DISK) {
         @Override
         public double earlyAcknowledgements() {
             return 1;
@@ -606,14 +606,14 @@ enum Without implements Guard {
         }
     },
     /** A janitor calculates the age of a journal entry with its own clock alone. */
-    CLOCK_OF_ELASTICSEARCH(116) {
+    CLOCK_OF_ELASTICSEARCH(837) {
         @Override
         public Watermark watermark(Watermark watermark) {
             return to -> new Watermark.Mark(watermark.raise(to).at(), Instant.MAX);
         }
     },
     /** A journal entry expires, although the log contains an old request that the workers have not finished. */
-    FINISHED_BEFORE_EXPIRY(84) {
+    FINISHED_BEFORE_EXPIRY(65) {
         @Override
         public RequestLog log(RequestLog log) {
             return new RequestLog() {
