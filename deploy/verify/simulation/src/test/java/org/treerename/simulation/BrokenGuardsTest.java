@@ -24,7 +24,7 @@ class BrokenGuardsTest {
     /** The seed of a guard for which no seed is stored. */
     private static final long UNKNOWN_SEED = 0;
 
-    private static final long SEEDS_WITHOUT_THE_LEASE = Math.max(1, Long.getLong("simulation.seeds", 2_000) / 20);
+    private static final long SEEDS_WITHOUT_THE_LEASE = Math.max(1, Long.getLong("simulation.seeds", 1_000) / 20);
 
     private static Stream<Guard> guards(boolean hasSeed) {
         return Stream.<Guard>concat(Arrays.stream(Without.values()), Arrays.stream(WithoutOfReaders.values()))

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
 
-    private static final long SEEDS = Long.getLong("simulation.seeds", 2_000);
+    private static final long SEEDS = Long.getLong("simulation.seeds", 1_000);
     private static final long SEEDS_THAT_SHOW_SHARES = 1_000;
     private static final double LEAST_SHARE = 0.01;
 
