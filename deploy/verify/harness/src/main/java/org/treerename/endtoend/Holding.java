@@ -35,6 +35,9 @@ import org.treerename.testservers.TestServers;
  */
 final class Holding {
 
+    /** The age of each request: more than an hour, and less than the retention of the journal. */
+    private static final Duration AGE = Duration.ofHours(2);
+
     private Holding() {}
 
     static void of(String namespace, String path, String requestId) {
@@ -67,7 +70,7 @@ final class Holding {
                         new ParsedRequest.InvalidRequest(requestId, null, "the request of a test"),
                         "digest",
                         new RecordPosition("holding", 0, 0),
-                        Instant.EPOCH),
+                        Instant.now().minus(AGE)),
                 new Ownership(owner, 1, holdOf(requestId)));
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(

@@ -575,7 +575,7 @@ final class RenameAdminIT {
                     .hasLineCount(4);
             assertThat(runWithElasticsearch("renames", text, "--parked")).isEqualTo(new Ended(0, ""));
             assertThat(runWithElasticsearch("renames", text, "--since=1h").out())
-                    .as("requests of the last hour; the requests of this test are from 1970")
+                    .as("requests of the last hour; the requests of this test are older")
                     .isEmpty();
         } finally {
             for (int i = 0; i < paths.size(); i++) {
