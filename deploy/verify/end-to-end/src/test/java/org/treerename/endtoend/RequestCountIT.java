@@ -80,7 +80,7 @@ final class RequestCountIT {
                     OnExisting.FAIL,
                     null);
             Delivery delivery = new Delivery(
-                    request, RequestCodec.digest(request), new RecordPosition("counting", 0, 0), Instant.EPOCH);
+                    request, RequestCodec.digest(request), new RecordPosition("counting", 0, 0), Instant.now());
             assertThat(new Renamer(stores, new JsonOutcomeCodec(), context).run(delivery))
                     .isInstanceOf(Renamer.Answer.Published.class);
         }
