@@ -24,7 +24,10 @@ class ElasticProcessStoreIT extends ProcessStoreContract {
     @Test
     void refuses_a_damaged_document() {
         ProcessId id = new ProcessId("damaged-" + UUID.randomUUID());
-        ObjectNode json = Json.object().put("kind", "process").put("process_id", id.text()).put("state", "odd");
+        ObjectNode json = Json.object()
+                .put("kind", "process")
+                .put("process_id", id.text())
+                .put("state", "odd");
         var written = (WriteResult.Written) RealElastic.CONTROL.create("process:" + id.text(), json);
         try {
             assertThatThrownBy(() -> processes.read(List.of(id)))
