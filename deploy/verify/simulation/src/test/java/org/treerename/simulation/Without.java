@@ -123,7 +123,7 @@ enum Without implements Guard {
         }
     },
     /** Nothing is written between the read of a page and the moves of this page, and no process checks its lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(0) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(1_708) {
         @Override
         public boolean checksLease() {
             return false;
@@ -450,7 +450,7 @@ enum Without implements Guard {
         }
     },
     /** Before a process removes the hold of another process, it reads the journal entry, but makes no no-op write. */
-    TOUCH_BEFORE_A_SWEEP(0) {
+    TOUCH_BEFORE_A_SWEEP(6_557) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -512,7 +512,7 @@ enum Without implements Guard {
     /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(176, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
     /** No process checks whether a node searches copies that the master does not list any more. */
-    COMPARISON_OF_COPIES(0, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
+    COMPARISON_OF_COPIES(4_704, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(22) {
         @Override
@@ -566,7 +566,7 @@ enum Without implements Guard {
         }
     },
     /** A predecessor is treated as ended after a read of its journal entry, without a no-op write. */
-    TOUCH_OF_WHAT_HAS_ENDED(0) {
+    TOUCH_OF_WHAT_HAS_ENDED(1_474) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -630,7 +630,7 @@ enum Without implements Guard {
         }
     },
     /** A janitor does not see the requests in PREPARED, and raises the watermark past them. */
-    ENDED_BEFORE_EXPIRY(0) {
+    ENDED_BEFORE_EXPIRY(3_085) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
