@@ -84,7 +84,8 @@ final class Seal {
                 complete = pass.unknown == 0 ? complete + 1 : 0;
             } while (complete < 2 && passes < MOST_PASSES);
             if (complete < 2) {
-                pass.unknown = pass.documents;
+                // nothing has confirmed the last pass
+                pass.unknown = Math.max(pass.unknown, pass.documents);
             }
             return pass;
         });
