@@ -9,8 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -151,6 +157,38 @@ class RollForwardTest {
         static Snapshot of(World world) {
             return new Snapshot(world.journal.read("r1").stream().toList(), world.locks.tables(), world.paths());
         }
+    }
+
+    @Test
+    void renames_whose_outcomes_wait_for_kafka_keep_no_other_rename_from_moving() throws InterruptedException {
+        int renames = MovePermits.OF_A_NAMESPACE + 1;
+        World world = new World();
+        for (int i = 0; i < renames; i++) {
+            world.directory("d" + i, "/from-" + i);
+            Delivery delivery = Deliveries.of(Deliveries.rename("r" + i, "files", "/from-" + i, "/to-" + i));
+            world.calls.interfere(Death.after("journal.write MOVING", 1));
+            assertThat(Death.of(() -> world.renamer().run(delivery))).isTrue();
+        }
+        world.calls.interfere(Interference.none());
+        CountDownLatch waiting = new CountDownLatch(renames);
+        Stores stores = new Stores(world.namespaces, world.journal, world.locks, world.tree, (requestId, outcome) -> {
+            waiting.countDown();
+            try {
+                assertThat(waiting.await(20, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        RollForward rollForward = world.rollForward("janitor-1", stores);
+        Queue<Result> results = new ConcurrentLinkedQueue<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < renames; i++) {
+                String id = "r" + i;
+                threads.execute(() -> results.add(rollForward.ofDead(id)));
+            }
+        }
+
+        assertThat(results).hasSize(renames).containsOnly(Result.CLOSED);
     }
 
     @TestFactory
