@@ -19,10 +19,9 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Operators who abandon parked renames. Each operator runs a program, which tries several times. The program has no heartbeat,
- * and may be frozen between any two steps. The program does not end a rename if a document that is left could not be written, or
- * if the documents could not be read: a late move could still change such a document. It does not end a rename while
- * moves are acknowledged before they are on disk either: a crash could take such moves back.
+ * Operators who abandon parked renames. Each operator runs a program, which tries several times. The program has no
+ * heartbeat, and may be frozen between any two steps. The program does not end a rename if a document that is left could
+ * not be sealed, or if the documents could not be read: a late move could still change such a document.
  */
 final class Abandoners {
 
@@ -108,10 +107,7 @@ final class Abandoners {
 
     private void abandon(Abandonment abandonment, Actor actor, String requestId) {
         Optional<Unmoved> unmoved = abandonment.seal(requestId);
-        if (unmoved.isEmpty()
-                || unmoved.get().unsealed() > 0
-                || unmoved.get().problem() != null
-                || world.cluster().indices().acknowledgeEarly(world.layout().indices())) {
+        if (unmoved.isEmpty() || unmoved.get().unsealed() > 0 || unmoved.get().problem() != null) {
             world.stage().report(actor.name(), () -> "does not abandon " + requestId + ": " + unmoved);
             return;
         }

@@ -7,8 +7,8 @@ import org.treerename.simulation.schedule.Chance;
 
 /**
  * Lets the indices of the main tree acknowledge writes before they are on disk. This begins soon after a commit, and
- * lasts until all frozen processes have continued. Soon after the beginning, the nodes of these indices crash and forget
- * the moves that they have acknowledged since then. A rename must not end while it relies on such a move.
+ * lasts until all frozen processes have continued. Soon after the beginning, the nodes of these indices crash and
+ * forget the moves that they have acknowledged since then. A rename must not end while it relies on such a move.
  */
 final class ForgottenMoves {
 
