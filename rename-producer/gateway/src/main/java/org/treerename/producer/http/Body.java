@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Caller;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.kafka.RequestCodec.Decoded.Usable;
 import org.treerename.namespace.Namespace;
@@ -217,7 +218,7 @@ final class Body {
         if (given.isMissingNode() || given.isNull()) {
             return TextNode.valueOf(caller);
         }
-        boolean isOwn = caller.equals(Callers.ANONYMOUS) || caller.equals(given.textValue());
+        boolean isOwn = caller.equals(Caller.ANONYMOUS) || caller.equals(given.textValue());
         return isOwn || !given.isTextual() ? given : TextNode.valueOf(caller + " for " + given.textValue());
     }
 

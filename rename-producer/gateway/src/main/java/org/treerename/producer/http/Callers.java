@@ -9,9 +9,6 @@ import org.treerename.http.Caller;
 /** Determines the caller of a request. Any thread may call this class. */
 final class Callers {
 
-    /** The name of a caller that has no token and no certificate. */
-    static final String ANONYMOUS = Caller.ANONYMOUS;
-
     private final Admission admission;
 
     Callers(Admission admission) {
@@ -20,11 +17,12 @@ final class Callers {
 
     /**
      * Returns the owner of the token in the headers. If the gateway requires no token, returns a caller with all
-     * rights. The name of this caller is the name in the certificate, or {@link #ANONYMOUS}.
+     * rights. The name of this caller is the name in the certificate, or {@link Caller#ANONYMOUS}.
      *
      * @param certificate the common name of the client certificate of the connection; empty if there is none
-     * @throws ProblemException if the certificate has the name {@link #ANONYMOUS}; if a token is required, and the request has no accepted token; or if no token is
-     *     required, and the page of another site may have sent the request
+     * @throws ProblemException if the certificate has the name {@link Caller#ANONYMOUS}; if a token is required, and
+     *     the request has no accepted token; or if no token is required, and the page of another site may have sent the
+     *     request
      */
     Caller of(Call.Headers headers, Optional<String> certificate) {
         if (!admission.takesTokens()) {
@@ -35,13 +33,14 @@ final class Callers {
                             case FOREIGN_ORIGIN -> Problem.FOREIGN_ORIGIN;
                         });
             });
-            if (certificate.filter(ANONYMOUS::equals).isPresent()) {
+            if (certificate.filter(Caller.ANONYMOUS::equals).isPresent()) {
                 throw new ProblemException(
                         Problem.FOREIGN_CERTIFICATE,
-                        "expected another common name than " + ANONYMOUS + ", which is the name of callers without one",
+                        "expected another common name than " + Caller.ANONYMOUS
+                                + ", which is the name of callers without one",
                         null);
             }
-            return Caller.withAllRights(certificate.orElse(ANONYMOUS));
+            return Caller.withAllRights(certificate.orElse(Caller.ANONYMOUS));
         }
         return admission
                 .ownerOf(headers)

@@ -100,8 +100,8 @@ final class RenameLookup {
     }
 
     /**
-     * Throws if a caller may not undo a rename. The answer does not show whether the journal knows a rename
-     * that the caller may not read. The check remains valid, because the namespace of an entry never changes.
+     * Throws if a caller may not undo a rename. The answer does not show whether the journal knows a rename that the
+     * caller may not read. The check remains valid, because the namespace of an entry never changes.
      */
     static void requireRight(Renames renames, String id, Caller caller) {
         if (!caller.may(Right.RENAME)) {
@@ -111,10 +111,10 @@ final class RenameLookup {
     }
 
     /**
-     * Throws if the caller may not read a predecessor, or if the gateway does not find the predecessor. The answer is the
-     * same in both cases, and no worker waits for the predecessor. If the gateway cannot search all waiting requests now,
-     * the caller can try again. A gateway that may not read the topic knows only the requests in the journal. A caller
-     * that may read all namespaces may name any id.
+     * Throws if the caller may not read a predecessor, or if the gateway does not find the predecessor. The answer is
+     * the same in both cases, and no worker waits for the predecessor. If the gateway cannot search all waiting requests
+     * now, the caller can try again. A gateway that may not read the topic knows only the requests in the journal. A
+     * caller that may read all namespaces may name any id.
      */
     void requireVisible(Collection<String> predecessors, Caller caller) {
         if (caller.may(Right.READ) || predecessors.isEmpty()) {

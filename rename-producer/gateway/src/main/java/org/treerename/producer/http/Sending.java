@@ -161,7 +161,7 @@ final class Sending {
     private static @Nullable String requestedBy(RenameRequest undo, Optional<JournalEntry> sent, Caller caller) {
         return sent.flatMap(entry -> Optional.ofNullable(entry.request()))
                 .flatMap(request -> Optional.ofNullable(request.requestedBy()))
-                .orElse(caller.name().equals(Callers.ANONYMOUS) ? undo.requestedBy() : caller.name());
+                .orElse(caller.name().equals(Caller.ANONYMOUS) ? undo.requestedBy() : caller.name());
     }
 
     /** Returns the forecast of a rename. The body has the same format as for a new rename. */

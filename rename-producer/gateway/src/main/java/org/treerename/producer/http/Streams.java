@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.treerename.http.Caller;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
@@ -82,14 +83,14 @@ final class Streams implements AutoCloseable {
     /**
      * Opens a stream for a rename. The stream must be ended with {@link #leave}.
      *
-     * @param caller the name of the caller. The limit for each caller does not apply to {@link Callers#ANONYMOUS},
+     * @param caller the name of the caller. The limit for each caller does not apply to {@link Caller#ANONYMOUS},
      *     because all callers without a name share this name
      * @throws ProblemException if there are too many streams, or the gateway stops
      */
     Stream follow(String requestId, String caller) {
         Stream stream = new Stream(requestId, caller, new ArrayBlockingQueue<>(1));
         synchronized (open) {
-            if (!caller.equals(Callers.ANONYMOUS)
+            if (!caller.equals(Caller.ANONYMOUS)
                     && open.stream()
                                     .filter(other -> other.caller().equals(caller))
                                     .count()

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.treerename.http.Caller;
 import org.treerename.namespace.Namespace;
 import org.treerename.producer.http.Body.Asking;
 import org.treerename.request.OnExisting;
@@ -86,7 +87,7 @@ class BodyTest {
     void a_caller_without_a_name_may_name_the_requester() {
         String json = "{\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\",\"requested_by\":\"you\"}";
 
-        assertThat(body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", Callers.ANONYMOUS))
+        assertThat(body.read(json.getBytes(StandardCharsets.UTF_8), new Body.From(null, () -> "new", Caller.ANONYMOUS))
                         .request()
                         .requestedBy())
                 .isEqualTo("you");

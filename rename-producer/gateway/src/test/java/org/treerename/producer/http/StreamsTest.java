@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.treerename.http.Caller;
 import org.treerename.journal.State;
 import org.treerename.producer.http.Events.Event;
 import org.treerename.producer.http.Streams.Seen;
@@ -203,7 +204,7 @@ class StreamsTest {
     @Test
     void callers_without_a_name_have_no_limit_of_their_own() {
         for (int i = 0; i < 3; i++) {
-            assertThat(streams.follow("r", Callers.ANONYMOUS).requestId()).isEqualTo("r");
+            assertThat(streams.follow("r", Caller.ANONYMOUS).requestId()).isEqualTo("r");
         }
     }
 
