@@ -141,7 +141,7 @@ public final class ElasticProcessStore implements ProcessStore {
             return decoded(json);
         } catch (IllegalArgumentException | DateTimeParseException e) {
             throw new RefusedException(
-                    "the document of the process " + json.path("process_id").asText() + " is damaged: " + e);
+                    "the document of the process " + json.path("process_id").asText() + " is damaged: " + e, e);
         }
     }
 

@@ -142,7 +142,8 @@ public final class Tokens {
     /**
      * Checks the permissions of a file with secrets.
      *
-     * @throws IllegalArgumentException if every user of this machine may write the file, and so may give rights to anyone
+     * @throws IllegalArgumentException if every user of this machine may write the file, and so may give rights to
+     *     anyone
      */
     public static void requireProtected(Path file) throws IOException {
         PosixFileAttributeView posix = Files.getFileAttributeView(file, PosixFileAttributeView.class);

@@ -30,10 +30,10 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Wakes the refused requests of one process when their next attempt may succeed. A refused request has left a claim in
- * the lock tables, and writes nothing until its next attempt. At most once per {@link #EVERY}, one of the waiting threads reads
- * the lock tables of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a release by
- * this process to the tables in memory, without a read. The result of a read is only a hint: the next attempt decides
- * whether the request gets its locks. Any thread may call this class.
+ * the lock tables, and writes nothing until its next attempt. At most once per {@link #EVERY}, one of the waiting
+ * threads reads the lock tables of all waiting requests, and applies the rules of {@link LockTable}. The watch applies a
+ * release by this process to the tables in memory, without a read. The result of a read is only a hint: the next attempt
+ * decides whether the request gets its locks. Any thread may call this class.
  */
 public final class LockWatch {
 
@@ -41,8 +41,8 @@ public final class LockWatch {
     static final Duration EVERY = Duration.ofMillis(30);
 
     /**
-     * The part of the time that reads may take: one of this number. A read of full tables takes long, and each process
-     * with a waiting request makes such reads.
+     * Reads take at most one part of the time in this number of parts. A read of full tables takes long, and each
+     * process with a waiting request makes such reads.
      */
     private static final int SHARE = 4;
 

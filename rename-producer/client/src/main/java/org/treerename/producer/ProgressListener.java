@@ -16,8 +16,8 @@ public interface ProgressListener {
      * Receives a report about a decided rename, with the number of moved documents and the number of expected
      * documents. A rename of 1,000 documents or more is reported at the commit. While documents move, a rename is
      * reported about once per second. Reports may begin up to a second late. If the request was sent before, a report
-     * may be up to some seconds older than this request. Any report may be missing. For example, all reports are missing
-     * if a small rename takes less than a second, or if there is no topic {@code rename.progress}.
+     * may be some seconds older than this request. Any report may be missing. For example, all reports are missing if a
+     * small rename takes less than a second, or if there is no topic {@code rename.progress}.
      *
      * <p>If {@link RenameProgress#parked} is not null, the rename cannot continue until the cause is corrected, and its
      * outcome may arrive much later.

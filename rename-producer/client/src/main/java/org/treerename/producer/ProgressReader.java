@@ -31,7 +31,9 @@ import org.treerename.runtime.Wake;
 final class ProgressReader {
 
     private static final Logger log = LoggerFactory.getLogger(ProgressReader.class);
+
     private static final Duration LATE = Duration.ofSeconds(1);
+
     /** The largest difference between the clocks of this machine and of a process that writes reports. */
     private static final Duration CLOCKS = Duration.ofSeconds(5);
 
@@ -183,7 +185,7 @@ final class ProgressReader {
             Map<TopicPartition, Long> times = new HashMap<>();
             added.forEach(partition -> times.put(partition, first.toEpochMilli()));
             consumer.offsetsForTimes(times).forEach((partition, found) -> {
-                // without a report since that time, the end was read before, so no report lies between
+                // if there is no report since that time, the partition is read from the end, which was read earlier
                 if (found != null) {
                     starts.put(partition, found.offset());
                 }

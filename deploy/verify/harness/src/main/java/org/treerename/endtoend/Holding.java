@@ -27,6 +27,7 @@ import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.RecordPosition;
+import org.treerename.runtime.SystemTime;
 import org.treerename.testservers.TestServers;
 
 /**
@@ -70,7 +71,7 @@ final class Holding {
                         new ParsedRequest.InvalidRequest(requestId, null, "the request of a test"),
                         "digest",
                         new RecordPosition("holding", 0, 0),
-                        Instant.now().minus(AGE)),
+                        new SystemTime().now().minus(AGE)),
                 new Ownership(owner, 1, holdOf(requestId)));
         with(control -> new ElasticJournal(control)
                 .prepare(new Journal.Attempt(
