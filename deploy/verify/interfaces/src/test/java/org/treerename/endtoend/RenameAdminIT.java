@@ -322,6 +322,41 @@ final class RenameAdminIT {
         assertThat(tree.paths().values()).containsExactly("/b", "/b/f");
     }
 
+    @Test
+    void batch_ends_when_a_line_is_parked_and_the_others_have_ended(@TempDir Path folder) throws IOException {
+        try (GatewayProcess gateway = GatewayProcess.start()) {
+            for (String server : List.of(
+                    "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(), "--server=" + gateway.url())) {
+                Tree blocked =
+                        Tree.create().directories("/a").files("/a/f").index();
+                Tree free = Tree.create().directories("/a").files("/a/f").index();
+                String requestId = UUID.randomUUID().toString();
+                Path file = Files.writeString(
+                        folder.resolve("renames.csv"),
+                        "source,destination,request_id,namespace\n/a,/b," + requestId + "," + blocked.name()
+                                + "\n/a,/b,," + free.name() + "\n");
+                Es.put("/" + blocked.name() + "/_settings", "{\"index.blocks.write\": true}");
+
+                Console.Output ended = Console.output(
+                        Console.RENAME,
+                        List.of("batch", file.toString(), "--in-flight=1", "--timeout=50s", "-o", "json", server));
+
+                assertThat(ended.code()).as(ended.err()).isEqualTo(3);
+                assertThat(ended.err())
+                        .contains("line 2: request " + requestId + " is parked: ")
+                        .contains("or end the rename with rename-admin abandon " + requestId + "\n")
+                        .doesNotContain("stopped");
+                JsonNode summary = Es.JSON.readTree(ended.out());
+                assertThat(summary.path("completed").asInt()).isEqualTo(1);
+                assertThat(summary.path("parked").asInt()).isEqualTo(1);
+                assertThat(summary.path("open").asInt()).isEqualTo(1);
+                Es.put("/" + blocked.name() + "/_settings", "{\"index.blocks.write\": null}");
+                assertThat(retryParked(requestId).code()).isZero();
+                assertThat(free.paths().values()).containsExactly("/b", "/b/f");
+            }
+        }
+    }
+
     /** Runs a command that needs only Elasticsearch. */
     private static Ended runWithElasticsearch(String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(arguments));

@@ -19,6 +19,7 @@ import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.namespace.Namespace;
 import org.treerename.producer.ProducerSettings;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
 import org.treerename.producer.Sent;
 import org.treerename.producer.cli.gateway.GatewayClient;
@@ -56,7 +57,8 @@ import picocli.CommandLine.Spec;
             "0:all requests are completed",
             "1:all requests have ended, but some are not completed, or bad lines were left out",
             "2:wrong use or bad lines; no request was sent",
-            "3:Kafka or the gateway does not answer, or no outcome arrived in time; some requests may still be processed",
+            "3:Kafka or the gateway does not answer, no outcome arrived in time, or renames are parked; some requests may"
+                    + " still be processed",
             "70:a defect in this program",
             "130:SIGINT (Ctrl-C) stopped the batch"
         },
@@ -133,7 +135,7 @@ final class BatchCommand implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "The longest time without any outcome, such as 30s, 5m or 2h (default: ${DEFAULT-VALUE})."
+            description = "The longest time without any outcome or parked rename, such as 30s, 5m or 2h (default: ${DEFAULT-VALUE})."
                     + " After this time the command gives up.")
     private Duration timeout = Duration.ZERO;
 
@@ -197,8 +199,8 @@ final class BatchCommand implements Callable<Integer> {
     static BatchSender toKafka(RenameProducer producer) {
         return new BatchSender() {
             @Override
-            public Sent submit(RenameRequest request, List<String> after) {
-                return producer.submit(request, after);
+            public Sent submit(RenameRequest request, List<String> after, ProgressListener listener) {
+                return producer.submit(request, after, listener);
             }
 
             @Override
@@ -269,11 +271,12 @@ final class BatchCommand implements Callable<Integer> {
         output.object(summary.json(), summary::lines);
         if (!summary.isOver()) {
             Tally.Count count = summary.count();
-            err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : "stopped: " + stopReason)
+            String why = stopReason == null ? "all other requests have ended" : "stopped: " + stopReason;
+            err().println(OutcomeLine.printable((summary.interrupted() ? "interrupted" : why)
                     + "; requests: "
                     + count.ended()
-                    + " ended (" + count.notDone() + " without success), " + count.open() + " open, "
-                    + summary.notSent() + " not sent; open requests may still be processed; repeat the command with the"
+                    + " ended (" + count.notDone() + " without success), " + summary.openAndNotSent()
+                    + "; open requests may still be processed; repeat the command with the"
                     + " same content to continue; no request is processed twice"));
         }
         return summary.exitCode();

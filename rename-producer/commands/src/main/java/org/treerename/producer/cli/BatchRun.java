@@ -2,19 +2,23 @@ package org.treerename.producer.cli;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.Sent;
+import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Time;
 
 /**
- * Sends the lines of a batch in their order. At each moment, only a limited number of lines waits for outcomes. The run
- * stops if a signal arrives, if a line is not acknowledged, or if no outcome arrives for a long time. After a line that
- * is not acknowledged, the run must stop, because no later line may overtake this line. Only one thread calls an
- * instance, and only once.
+ * Sends the lines of a batch in their order. At each moment, only a limited number of lines waits for outcomes. A line
+ * whose rename is parked is reported at once, and the run waits no longer for its outcome. The run stops if a signal
+ * arrives, if a line is not acknowledged, or if for a long time no rename ends or is parked. After a line that is not
+ * acknowledged, the run must stop, because no later line may overtake this line. Only one thread calls an instance, and
+ * only once.
  */
 final class BatchRun {
 
@@ -28,7 +32,7 @@ final class BatchRun {
      *
      * @param total the number of requests in the batch
      * @param inFlight the largest number of lines that wait for their outcomes at the same time
-     * @param silence the time without any outcome after which the run stops
+     * @param silence the time without any outcome or parked rename after which the run stops
      */
     record Limits(long total, int inFlight, Duration silence) {}
 
@@ -38,7 +42,9 @@ final class BatchRun {
     private final Time time;
     private final BooleanSupplier isInterrupted;
     private final Semaphore places;
-    private volatile long lastOutcomeNanos;
+    /** The time of the last line that ended or was parked. */
+    private volatile long lastNewsNanos;
+
     private volatile @Nullable String stopReason;
 
     BatchRun(BatchSender sender, Limits limits, Tally tally, Time time, BooleanSupplier isInterrupted) {
@@ -51,20 +57,20 @@ final class BatchRun {
     }
 
     /**
-     * Sends the lines whose outcomes are not in the log, and waits for these outcomes.
+     * Sends the lines whose outcomes are not in the log, and waits until each of them has ended or is parked.
      *
-     * @return the reason why the run stopped early, so that requests may be open; null if all requests have ended or a
-     *     signal arrived
+     * @return the reason why the run stopped early, so that requests may be open; null if all requests have ended
+     *     or are parked, or a signal arrived
      */
     @Nullable
     String run(BatchReader lines, OutcomeLog log, ProgressLine progress) throws IOException, InterruptedException {
-        lastOutcomeNanos = time.nanos();
+        lastNewsNanos = time.nanos();
         boolean isRunning = true;
         for (BatchLine line = lines.next(); isRunning && line != null; line = lines.next()) {
             if (line instanceof BatchLine.Request request && !log.knows(request.number())) {
                 isRunning = hasPlaces(1, progress);
                 if (isRunning) {
-                    send(request, log);
+                    send(request, log, progress);
                 }
             }
         }
@@ -75,36 +81,72 @@ final class BatchRun {
         return stopReason;
     }
 
-    private void send(BatchLine.Request line, OutcomeLog log) {
+    private void send(BatchLine.Request line, OutcomeLog log, ProgressLine progress) {
         tally.sent();
-        Sent sent = sender.submit(line.request(), line.after());
+        Open open = new Open(line, log, progress);
+        Sent sent = sender.submit(line.request(), line.after(), open);
         var unusedAcknowledgement = sent.acknowledged().whenComplete((nothing, failure) -> {
             if (failure != null) {
                 stopFor(failure);
             }
         });
-        var unusedEnd = sent.outcome().whenComplete((outcome, failure) -> {
-            try {
-                if (failure == null) {
-                    ended(line, outcome, log);
-                } else {
-                    stopFor(failure);
-                }
-            } finally {
-                places.release();
-            }
-        });
+        var unusedEnd = sent.outcome().whenComplete(open::ended);
     }
 
-    private void ended(BatchLine.Request line, PublishedOutcome outcome, OutcomeLog log) {
-        lastOutcomeNanos = time.nanos();
-        try {
-            log.add(line.number(), line.request(), outcome);
-        } catch (RuntimeException e) {
-            stopFor(e);
+    /** A line that was sent. It has a place until its rename ends or is parked. */
+    private final class Open implements ProgressListener {
+        private final BatchLine.Request line;
+        private final OutcomeLog log;
+        private final ProgressLine progress;
+        private boolean isParked;
+        private boolean isEnded;
+
+        Open(BatchLine.Request line, OutcomeLog log, ProgressLine progress) {
+            this.line = line;
+            this.log = log;
+            this.progress = progress;
         }
-        // count after the write: another thread may close the log as soon as no request is open
-        tally.ended(line.number(), outcome.outcome());
+
+        @Override
+        public synchronized void progressed(RenameProgress reported) {
+            String reason = reported.parked();
+            if (reason == null || isParked || isEnded) {
+                return;
+            }
+            isParked = true;
+            lastNewsNanos = time.nanos();
+            if (tally.parked() <= Tally.MAX_FAILURES) {
+                progress.print(OutcomeLine.printable(
+                        "line " + line.number() + ": " + RenameProgress.parkedInWords(reported.requestId(), reason)));
+            }
+            places.release();
+        }
+
+        synchronized void ended(@Nullable PublishedOutcome outcome, @Nullable Throwable failure) {
+            isEnded = true;
+            try {
+                if (outcome != null) {
+                    lastNewsNanos = time.nanos();
+                    add(outcome);
+                } else {
+                    stopFor(Objects.requireNonNull(failure));
+                }
+            } finally {
+                if (!isParked) {
+                    places.release();
+                }
+            }
+        }
+
+        private void add(PublishedOutcome outcome) {
+            try {
+                log.add(line.number(), line.request(), outcome);
+            } catch (RuntimeException e) {
+                stopFor(e);
+            }
+            // count after the write: another thread may close the log as soon as no request is open
+            tally.ended(line.number(), outcome.outcome(), isParked);
+        }
     }
 
     /**
@@ -137,7 +179,7 @@ final class BatchRun {
     }
 
     private boolean isToStop() {
-        if (time.nanos() - lastOutcomeNanos > limits.silence().toNanos()) {
+        if (time.nanos() - lastNewsNanos > limits.silence().toNanos()) {
             stopFor("no outcome within " + limits.silence().toSeconds() + " s");
         }
         return stopReason != null || isInterrupted.getAsBoolean();
@@ -145,7 +187,7 @@ final class BatchRun {
 
     private void waitForOpen(ProgressLine progress) throws InterruptedException {
         long startNanos = time.nanos();
-        while (tally.count().open() > 0 && time.nanos() - startNanos < GRACE.toNanos()) {
+        while (tally.count().isAwaited() && time.nanos() - startNanos < GRACE.toNanos()) {
             time.pause(TICK);
             show(progress);
         }

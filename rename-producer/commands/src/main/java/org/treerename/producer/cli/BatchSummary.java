@@ -26,6 +26,11 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
         return requests - count.sent();
     }
 
+    String openAndNotSent() {
+        String parked = count.parked() == 0 ? "" : " (" + count.parked() + " of them parked)";
+        return count.open() + " open" + parked + ", " + notSent() + " not sent";
+    }
+
     boolean isOver() {
         return count.ended() == requests;
     }
@@ -59,7 +64,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 count.of(Status.REJECTED),
                 count.of(Status.FAILED),
                 words(Status.CANCELLED) + words(Status.ABANDONED) + words(Status.OTHER),
-                isOver() ? "" : ", " + count.open() + " open, " + notSent() + " not sent",
+                isOver() ? "" : ", " + openAndNotSent(),
                 bad == 0 ? "" : ", " + bad + (bad == 1 ? " bad line" : " bad lines") + " left out",
                 reasons(count.byReason()),
                 taken.toMillis() / MILLIS_PER_SECOND));
@@ -91,6 +96,7 @@ record BatchSummary(String batchId, long requests, long bad, Tally.Count count, 
                 .put("abandoned", count.of(Status.ABANDONED))
                 .put("other", count.of(Status.OTHER))
                 .put("open", count.open())
+                .put("parked", count.parked())
                 .put("not_sent", notSent())
                 .put("bad_lines", bad)
                 .put("interrupted", interrupted)

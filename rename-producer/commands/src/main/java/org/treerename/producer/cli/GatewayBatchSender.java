@@ -18,6 +18,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.RequestCodec;
+import org.treerename.producer.ProgressListener;
 import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.Sent;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
@@ -28,7 +29,7 @@ import org.treerename.store.NoAnswerException;
 
 /**
  * Sends the lines of a batch to a gateway. One thread sends up to 100 requests in one call, in the order of the lines.
- * Another thread reads the outcomes of all open requests about once a second.
+ * Another thread reads the states of all open requests about once a second.
  */
 final class GatewayBatchSender implements BatchSender {
 
@@ -40,13 +41,15 @@ final class GatewayBatchSender implements BatchSender {
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration TICK = Duration.ofMillis(100);
 
-    private record Line(ObjectNode body, int bytes, Sent sent) {}
+    private record Line(ObjectNode body, int bytes, Sent sent, ProgressListener listener) {}
 
     private final GatewayClient gateway;
     private final Time time;
     private final UnaryOperator<ObjectNode> adapt;
     private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
-    private final Map<String, CompletableFuture<PublishedOutcome>> open = new ConcurrentHashMap<>();
+    /** The lines without an outcome, by their request ids. Two lines may have the same request id. */
+    private final Map<String, List<Line>> open = new ConcurrentHashMap<>();
+
     private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private volatile @Nullable RuntimeException failure;
     private volatile boolean closed;
@@ -63,11 +66,11 @@ final class GatewayBatchSender implements BatchSender {
     }
 
     @Override
-    public Sent submit(RenameRequest request, List<String> after) {
+    public Sent submit(RenameRequest request, List<String> after, ProgressListener listener) {
         byte[] encoded = RequestCodec.encode(request, after);
         ObjectNode body = adapt.apply((ObjectNode) GatewayClient.parsed(new String(encoded, StandardCharsets.UTF_8)));
         Sent sent = new Sent(request.requestId(), new CompletableFuture<>(), new CompletableFuture<>());
-        lines.add(new Line(body, encoded.length, sent));
+        lines.add(new Line(body, encoded.length, sent, listener));
         return sent;
     }
 
@@ -117,8 +120,7 @@ final class GatewayBatchSender implements BatchSender {
             }
             var unused = answer.ok();
             for (Line line : next) {
-                // two lines may have the same request id
-                open.merge(line.sent().requestId(), line.sent().outcome(), GatewayBatchSender::both);
+                open.merge(line.sent().requestId(), List.of(line), GatewayBatchSender::both);
                 line.sent().acknowledged().complete(null);
             }
         } catch (RuntimeException e) {
@@ -130,16 +132,10 @@ final class GatewayBatchSender implements BatchSender {
         }
     }
 
-    private static CompletableFuture<PublishedOutcome> both(
-            CompletableFuture<PublishedOutcome> first, CompletableFuture<PublishedOutcome> second) {
-        var unused = first.whenComplete((outcome, failed) -> {
-            if (failed == null) {
-                second.complete(outcome);
-            } else {
-                second.completeExceptionally(failed);
-            }
-        });
-        return first;
+    private static List<Line> both(List<Line> earlier, List<Line> later) {
+        List<Line> both = new ArrayList<>(earlier);
+        both.addAll(later);
+        return both;
     }
 
     private void readOutcomes() {
@@ -158,7 +154,7 @@ final class GatewayBatchSender implements BatchSender {
         try {
             GatewayAnswer answer = gateway.post("/v1/lookups", body);
             if (!answer.isBusy()) {
-                answer.ok().path("renames").forEach(this::ended);
+                answer.ok().path("renames").forEach(this::process);
             }
         } catch (NoAnswerException e) {
             // the renames continue without the gateway; the next read finds their outcomes
@@ -168,20 +164,24 @@ final class GatewayBatchSender implements BatchSender {
         }
     }
 
-    private void ended(JsonNode rename) {
+    private void process(JsonNode rename) {
+        String id = rename.path("request_id").asText();
         JsonNode outcome = rename.path("outcome");
-        CompletableFuture<PublishedOutcome> waiting =
-                outcome.isObject() ? open.remove(rename.path("request_id").asText()) : null;
-        if (waiting != null) {
-            waiting.complete(new PublishedOutcome(codec.decode(outcome.toString()), outcome.toString()));
+        if (outcome.isObject()) {
+            PublishedOutcome published = new PublishedOutcome(codec.decode(outcome.toString()), outcome.toString());
+            removed(id).forEach(line -> line.sent().outcome().complete(published));
+        } else {
+            open.getOrDefault(id, List.of()).forEach(line -> GatewayRequestSender.report(rename, line.listener()));
         }
     }
 
     private void fail(String id, RuntimeException why) {
-        CompletableFuture<PublishedOutcome> waiting = open.remove(id);
-        if (waiting != null) {
-            waiting.completeExceptionally(why);
-        }
+        removed(id).forEach(line -> line.sent().outcome().completeExceptionally(why));
+    }
+
+    private List<Line> removed(String id) {
+        List<Line> waiting = open.remove(id);
+        return waiting == null ? List.of() : waiting;
     }
 
     @Override

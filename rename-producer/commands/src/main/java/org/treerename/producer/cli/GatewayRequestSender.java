@@ -112,7 +112,7 @@ final class GatewayRequestSender implements RequestSender {
         });
     }
 
-    private static void report(JsonNode rename, ProgressListener listener) {
+    static void report(JsonNode rename, ProgressListener listener) {
         if (rename.hasNonNull("committed_at")) {
             listener.progressed(new RenameProgress(
                     rename.path("request_id").asText(),

@@ -101,7 +101,7 @@ final class OutcomeLog implements Closeable {
         if (number > 0 && outcome.isPresent() && !known.get(number)) {
             known.set(number);
             tally.sent();
-            tally.ended(number, outcome.get());
+            tally.ended(number, outcome.get(), false);
         }
     }
 

@@ -65,6 +65,13 @@ final class ProgressLine implements AutoCloseable {
         }
     }
 
+    /** Prints a line that no later progress line replaces. */
+    synchronized void print(String line) {
+        err.println((isOnScreen ? ERASE : "") + line);
+        err.flush();
+        isOnScreen = false;
+    }
+
     private String text(long done, long total, String note, Duration taken) {
         double perSecond = (done - before) / Math.max(1 / NANOS, taken.toNanos() / NANOS);
         return String.format(

@@ -24,10 +24,12 @@ final class Tally {
      * The results that were counted until one moment.
      *
      * @param sent the number of lines whose requests were sent, in this run or in an earlier run
+     * @param parked the number of lines whose renames were parked in this run and have no outcome yet
      * @param byReason the number of outcomes for each reason; the key is the published name of the reason
      * @param failures the first requests that did not complete, at most {@link #MAX_FAILURES}
      */
-    record Count(long sent, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {
+    record Count(
+            long sent, long parked, Map<Status, Long> byStatus, Map<String, Long> byReason, List<Failure> failures) {
 
         long of(Status status) {
             return byStatus.getOrDefault(status, 0L);
@@ -42,9 +44,14 @@ final class Tally {
             return ended() - of(Status.COMPLETED);
         }
 
-        /** Returns the number of lines that were sent and have no outcome yet. */
+        /** Returns the number of lines that were sent and have no outcome yet. Parked lines are open. */
         long open() {
             return sent - ended();
+        }
+
+        /** Returns whether a line has no outcome and is not parked. */
+        boolean isAwaited() {
+            return open() > parked;
         }
     }
 
@@ -52,12 +59,26 @@ final class Tally {
     private final Map<String, Long> byReason = new TreeMap<>();
     private final List<Failure> failures = new ArrayList<>();
     private long sent;
+    private long parked;
+    private long everParked;
 
     synchronized void sent() {
         sent++;
     }
 
-    synchronized void ended(long line, Outcome outcome) {
+    /** Counts a parked line. Returns the number of lines that were ever counted as parked. */
+    synchronized long parked() {
+        parked++;
+        return ++everParked;
+    }
+
+    /**
+     * Counts a line that has ended.
+     *
+     * @param wasParked whether the line is counted as parked
+     */
+    synchronized void ended(long line, Outcome outcome, boolean wasParked) {
+        parked -= wasParked ? 1 : 0;
         byStatus.merge(outcome.status(), 1L, Long::sum);
         String reason = outcome.publishedReason();
         if (reason != null) {
@@ -69,6 +90,6 @@ final class Tally {
     }
 
     synchronized Count count() {
-        return new Count(sent, Map.copyOf(byStatus), new TreeMap<>(byReason), List.copyOf(failures));
+        return new Count(sent, parked, Map.copyOf(byStatus), new TreeMap<>(byReason), List.copyOf(failures));
     }
 }

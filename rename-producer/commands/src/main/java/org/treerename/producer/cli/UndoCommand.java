@@ -25,8 +25,8 @@ import picocli.CommandLine.Mixin;
             "0:the rename is undone (with --no-wait: Kafka or the gateway has acknowledged the reverse rename)",
             "1:the rename cannot be undone, or the reverse rename ended without an effect",
             "2:wrong use",
-            "3:no answer from Elasticsearch, Kafka or the gateway, a refused request, or no outcome in time; the rename"
-                    + " may still be undone",
+            "3:no answer from Elasticsearch, Kafka or the gateway, a refused request, a parked rename, or no outcome in"
+                    + " time; the rename may still be undone",
             "5:the journal does not know the request",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C)"

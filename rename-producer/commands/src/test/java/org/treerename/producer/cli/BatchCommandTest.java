@@ -30,6 +30,7 @@ import org.treerename.producer.InMemoryKafka;
 import org.treerename.producer.OutcomeTexts;
 import org.treerename.producer.PeerWorker;
 import org.treerename.request.Reason;
+import org.treerename.request.RenameProgress;
 
 class BatchCommandTest {
 
@@ -150,7 +151,7 @@ class BatchCommandTest {
 
         String batch = sentIds().get(0).replaceAll("-1$", "");
         assertThat(MAPPER.readTree(ended.out())).isEqualTo(MAPPER.readTree("""
-                        {"batch":"%s","renames":3,"completed":2,"rejected":1,"failed":0,"cancelled":0,"abandoned":0,"other":0,"open":0,"not_sent":0,
+                        {"batch":"%s","renames":3,"completed":2,"rejected":1,"failed":0,"cancelled":0,"abandoned":0,"other":0,"open":0,"parked":0,"not_sent":0,
                          "bad_lines":0,"interrupted":false,"seconds":0.0,"reasons":{"source_not_found":1},
                          "failures":[{"line":2,"request_id":"%s-2","status":"rejected","reason":"source_not_found",
                          "message":"no /b"}]}""".formatted(batch, batch)));
@@ -207,6 +208,58 @@ class BatchCommandTest {
                         + " open requests may still be processed; repeat the command with the same content to continue;"
                         + " no request is processed twice\n");
         assertThat(sentLines()).containsExactly("1", "2");
+    }
+
+    @Test
+    void reports_a_parked_line_at_once_and_exits_with_3_when_all_other_lines_have_ended() {
+        kafka.addProgressTopic();
+        kafka.attach(id -> {
+            if (!line(id).equals("1")) {
+                return completed(id);
+            }
+            kafka.report(parked(id));
+            kafka.report(parked(id));
+            return null;
+        });
+
+        Ended ended = run(1, "--timeout=24h");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        3,
+                        "3 renames: 2 completed, 0 rejected, 0 failed, 1 open (1 of them parked), 0 not sent (0.0 s)\n",
+                        "line 1: " + RenameProgress.parkedInWords(sentIds().get(0), "the index is read-only")
+                                + "\nall other requests have ended; requests: 2 ended (0 without success), 1 open (1 of"
+                                + " them parked), 0 not sent; open requests may still be processed; repeat the command"
+                                + " with the same content to continue; no request is processed twice\n"));
+        assertThat(sentLines()).containsExactly("1", "2", "3");
+    }
+
+    private static RenameProgress parked(String id) {
+        return new RenameProgress(id, 1, 5, 1, "worker-1", false, null, "the index is read-only");
+    }
+
+    @Test
+    void a_parked_line_whose_rename_ends_in_time_counts_only_as_ended() {
+        kafka.addProgressTopic();
+        kafka.attach(id -> {
+            if (line(id).equals("1")) {
+                kafka.report(parked(id));
+                return null;
+            }
+            if (line(id).equals("2")) {
+                kafka.publish(sentIds().get(0), completed(sentIds().get(0)));
+            }
+            return completed(id);
+        });
+
+        Ended ended = run(1, "--timeout=24h");
+
+        assertThat(ended)
+                .isEqualTo(new Ended(
+                        0,
+                        "3 renames: 3 completed, 0 rejected, 0 failed (0.0 s)\n",
+                        "line 1: " + RenameProgress.parkedInWords(sentIds().get(0), "the index is read-only") + "\n"));
     }
 
     @Test
