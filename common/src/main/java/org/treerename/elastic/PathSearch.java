@@ -75,7 +75,8 @@ final class PathSearch {
         for (SearchAnswer.Hit hit : answer.hits()) {
             String path = PathFields.path(namespace, hit.source())
                     .orElseThrow(() -> new RefusedException("expected one string as the path of document "
-                            + hit.ref().id() + ", found none or several values"));
+                            + hit.ref().id() + ", found none or several values; no rename moves a document with several"
+                            + " paths; write one path into its path field"));
             // a document with the directory of one path and the name of another path is at none of the requested paths
             List<SearchAnswer.Hit> atPath = found.get(path);
             if (atPath != null) {
