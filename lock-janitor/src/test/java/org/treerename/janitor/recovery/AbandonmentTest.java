@@ -37,6 +37,8 @@ import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.RefusingTreeStore;
 import org.treerename.tree.TreeStore;
 import org.treerename.tree.TreeStore.Move;
+import org.treerename.tree.TreeStore.Reach;
+import org.treerename.tree.TreeStore.Scan;
 
 class AbandonmentTest {
 
@@ -121,6 +123,18 @@ class AbandonmentTest {
 
     @Test
     void a_removal_that_was_sent_before_the_abandonment_is_refused_after_it() {
+        List<TreeStore.Removal> removals = parkBeforeTheRemoval();
+        abandonment().abandon("r1", "me");
+        close();
+
+        world.tree.remove(removals);
+
+        assertThat(removals).isNotEmpty();
+        assertThat(world.paths()).containsEntry("b", "/b").containsEntry("a", "/a");
+    }
+
+    /** Parks the rename of /a to /b because the tree refuses to remove /b. Returns the refused removals. */
+    private List<TreeStore.Removal> parkBeforeTheRemoval() {
         world.directory("b", "/b");
         List<TreeStore.Removal> removals = new ArrayList<>();
         ForwardingTreeStore refusing = new ForwardingTreeStore() {
@@ -140,13 +154,33 @@ class AbandonmentTest {
         new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
                 .run(Deliveries.of(new RenameRequest("r1", "files", "/a", "/b", OnExisting.REPLACE, null)));
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
-        abandonment().abandon("r1", "me");
+        return removals;
+    }
+
+    @Test
+    void counts_a_replaced_document_as_not_sealed_if_no_document_is_at_the_source() {
+        parkBeforeTheRemoval();
+        ForwardingTreeStore emptySource = new ForwardingTreeStore() {
+            @Override
+            public TreeStore tree() {
+                return world.tree;
+            }
+
+            @Override
+            public Scan scan(Namespace namespace, TreePath path, Reach reach) {
+                return world.tree.scan(namespace, reach == Reach.AT ? path : new TreePath("/nothing"), reach);
+            }
+
+            @Override
+            public List<TreeStore.Written> move(Namespace namespace, List<Move> moves) {
+                return List.of(new TreeStore.Written.Unknown("409 version_conflict", true));
+            }
+        };
+
+        abandonment(world.journal, world.namespaces, emptySource).abandon("r1", "me");
+
         close();
-
-        world.tree.remove(removals);
-
-        assertThat(removals).isNotEmpty();
-        assertThat(world.paths()).containsEntry("b", "/b").containsEntry("a", "/a");
+        assertThat(world.outcome("r1").message()).contains("documents that could not be sealed: 1");
     }
 
     @Test
