@@ -327,8 +327,7 @@ final class RenameAdminIT {
         try (GatewayProcess gateway = GatewayProcess.start()) {
             for (String server : List.of(
                     "--kafka-bootstrap-servers=" + TestServers.kafkaBootstrapServers(), "--server=" + gateway.url())) {
-                Tree blocked =
-                        Tree.create().directories("/a").files("/a/f").index();
+                Tree blocked = Tree.create().directories("/a").files("/a/f").index();
                 Tree free = Tree.create().directories("/a").files("/a/f").index();
                 String requestId = UUID.randomUUID().toString();
                 Path file = Files.writeString(

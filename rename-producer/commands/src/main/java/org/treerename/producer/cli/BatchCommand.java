@@ -135,8 +135,8 @@ final class BatchCommand implements Callable<Integer> {
             defaultValue = "10m",
             converter = DurationConverter.class,
             paramLabel = "DURATION",
-            description = "The longest time without any outcome or parked rename, such as 30s, 5m or 2h (default: ${DEFAULT-VALUE})."
-                    + " After this time the command gives up.")
+            description = "The longest time without any outcome or parked rename, such as 30s, 5m or 2h (default:"
+                    + " ${DEFAULT-VALUE}). After this time the command gives up.")
     private Duration timeout = Duration.ZERO;
 
     @Option(
