@@ -1,5 +1,6 @@
 package org.treerename.simulation;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -30,7 +31,10 @@ enum WithoutOfReaders implements Guard {
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
-    RELEASES(0, (locks, journal, points, time) -> new TreeViews(withoutReleases(locks), journal, points, time)),
+    RELEASES(
+            421,
+            (locks, journal, points, time) ->
+                    new TreeViews(withoutReleases(slow(locks, time)), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
@@ -51,6 +55,8 @@ enum WithoutOfReaders implements Guard {
     private interface Opening {
         TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time);
     }
+
+    private static final Duration SLOW = Duration.ofMillis(150);
 
     private final long seed;
     private final Opening opening;
@@ -89,6 +95,22 @@ enum WithoutOfReaders implements Guard {
      */
     private static Opening showing(UnaryOperator<Optional<Region>> other) {
         return with(points -> new Changed(points, other));
+    }
+
+    /**
+     * Waits before and after each read of lock tables. So a rename often begins, or is committed, or ends between two
+     * steps of a reader.
+     */
+    private static LockStore slow(LockStore locks, Time time) {
+        return new ForwardingLockStore(locks) {
+            @Override
+            public List<LockTable> read(Collection<LockTable.Id> tables) {
+                time.pause(SLOW);
+                List<LockTable> read = super.read(tables);
+                time.pause(SLOW);
+                return read;
+            }
+        };
     }
 
     private static LockStore withoutReleases(LockStore locks) {
