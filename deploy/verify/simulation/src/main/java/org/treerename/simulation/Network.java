@@ -65,14 +65,12 @@ final class Network {
      * with an old cluster state.
      */
     int nodeOf(Actor actor, Request<?> request) {
-        List<Integer> old = cluster.indices().oldNodes();
         int own = nodeOf(actor);
-        return request.isOfAnyNode()
-                        && own == 0
-                        && !old.isEmpty()
-                        && stage.chance().happens(OLD)
-                ? stage.chance().of(old)
-                : own;
+        if (own != 0 || !request.isOfAnyNode()) {
+            return own;
+        }
+        List<Integer> old = cluster.indices().oldNodes();
+        return !old.isEmpty() && stage.chance().happens(OLD) ? stage.chance().of(old) : own;
     }
 
     /** Returns whether commits of offsets may be lost. */

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +47,10 @@ public final class TreeDocument {
 
     /** Returns the text of a top-level field; null if the field does not contain one string, repeated or not. */
     public @Nullable String text(String field) {
-        List<String> found = values(field).stream().distinct().toList();
-        return found.size() == 1 ? found.getFirst() : null;
+        List<String> found = values(field);
+        return !found.isEmpty() && Collections.frequency(found, found.getFirst()) == found.size()
+                ? found.getFirst()
+                : null;
     }
 
     /** Returns the path in the path fields of this document; empty if the fields contain no path. */
