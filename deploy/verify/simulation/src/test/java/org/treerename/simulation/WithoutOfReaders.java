@@ -33,8 +33,7 @@ enum WithoutOfReaders implements Guard {
     /** The lock tables do not contain the list of removed holds. */
     RELEASES(
             421,
-            (locks, journal, points, time) ->
-                    new TreeViews(withoutReleases(slow(locks, time)), journal, points, time)),
+            (locks, journal, points, time) -> new TreeViews(withoutReleases(slow(locks, time)), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
     /** Documents that an open rename moves are also shown at its source. */
