@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * <p>If the start fails or the thread is interrupted, this class kills the process that it has started.
  */
 final class Startup {
-    static final Duration TIMEOUT = Duration.ofMinutes(2);
+    static final Duration TIMEOUT = Duration.ofMinutes(5);
     static final int TRIES = 3;
 
     private static final Logger LOG = LoggerFactory.getLogger(Startup.class);
