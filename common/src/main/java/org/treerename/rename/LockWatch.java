@@ -41,8 +41,8 @@ public final class LockWatch {
     static final Duration EVERY = Duration.ofMillis(30);
 
     /**
-     * Reads take at most one part of the time in this number of parts. A read of full tables takes long, and each
-     * process with a waiting request makes such reads.
+     * The divisor for the time of reads: they take at most a quarter of the time. A read of full tables takes long, and
+     * each process with a waiting request makes such reads.
      */
     private static final int SHARE = 4;
 

@@ -15,8 +15,8 @@ import org.treerename.runtime.Time;
 
 /**
  * Sends the lines of a batch in their order. At each moment, only a limited number of lines waits for outcomes. A line
- * whose rename is parked is reported at once, and the run waits no longer for its outcome. The run stops if a signal
- * arrives, if a line is not acknowledged, or if for a long time no rename ends or is parked. After a line that is not
+ * whose rename is parked is reported at once, and the run no longer waits for its outcome. The run stops if a signal
+ * arrives, if a line is not acknowledged, or if no rename ends or is parked for a long time. After a line that is not
  * acknowledged, the run must stop, because no later line may overtake this line. Only one thread calls an instance, and
  * only once.
  */
@@ -42,6 +42,7 @@ final class BatchRun {
     private final Time time;
     private final BooleanSupplier isInterrupted;
     private final Semaphore places;
+
     /** The time of the last line that ended or was parked. */
     private volatile long lastNewsNanos;
 

@@ -47,6 +47,7 @@ final class GatewayBatchSender implements BatchSender {
     private final Time time;
     private final UnaryOperator<ObjectNode> adapt;
     private final BlockingQueue<Line> lines = new LinkedBlockingQueue<>();
+
     /** The lines without an outcome, by their request ids. Two lines may have the same request id. */
     private final Map<String, List<Line>> open = new ConcurrentHashMap<>();
 

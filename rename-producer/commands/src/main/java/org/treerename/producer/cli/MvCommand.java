@@ -49,8 +49,8 @@ import picocli.CommandLine.Spec;
                     + " now)",
             "2:wrong use",
             "3:no answer from Kafka or the gateway, a refused request, a parked rename, or no outcome or decision in"
-                    + " time; the rename may still be processed (with --dry-run: no answer from Elasticsearch; with --direct: no"
-                    + " answer from Elasticsearch, a refused request, or a parked rename)",
+                    + " time; the rename may still be processed (with --dry-run: no answer from Elasticsearch; with"
+                    + " --direct: no answer from Elasticsearch, a refused request, or a parked rename)",
             "70:a defect in this program",
             "130:ended by SIGINT (Ctrl-C); the rename may still be processed (with --direct: nothing has moved, or a"
                     + " janitor finishes the rename)"
