@@ -1,9 +1,12 @@
 package org.treerename.worker;
 
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.treerename.journal.Delivery;
+import org.treerename.namespace.Namespace;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.runtime.StopSignal;
 
@@ -15,22 +18,32 @@ final class Assignment {
     private final TopicPartition partition;
     private final StopSignal stop;
     private final Function<Delivery, Answer> renamer;
-    private final PartitionQueue queue = new PartitionQueue();
+    private final PartitionQueue queue;
 
     /**
-     * The highest offset that this worker treats as committed. The offset that Kafka stores for the consumer group is
-     * this offset or a lower offset.
+     * The highest progress that this worker treats as committed. The offset that Kafka stores for the consumer group is
+     * the offset of this progress or a lower offset.
      */
-    private long committed = NO_OFFSET;
+    private Progress committed = new Progress(NO_OFFSET, 0);
 
     private boolean paused;
 
     /**
+     * How far the requests of the partition have ended.
+     *
+     * @param position the offset of the first request that has not ended
+     * @param ended the number of requests that have ended, also behind the position
+     */
+    record Progress(long position, long ended) {}
+
+    /**
+     * @param before the records that an earlier owner of the partition has ended
      * @param stop the stop signal that applies only to this assignment
      * @param renamer the function that processes the requests and obeys {@code stop}
      */
-    Assignment(TopicPartition partition, StopSignal stop, Function<Delivery, Answer> renamer) {
+    Assignment(TopicPartition partition, EndedRecords before, StopSignal stop, Function<Delivery, Answer> renamer) {
         this.partition = partition;
+        this.queue = new PartitionQueue(before);
         this.stop = stop;
         this.renamer = renamer;
     }
@@ -58,25 +71,34 @@ final class Assignment {
     }
 
     /**
-     * Adds the next record at the end of the queue. The offset of the first received record is treated as committed,
-     * because this worker has received no earlier record.
+     * Adds the next record at the end of the queue, unless an earlier owner of the partition has ended it. The offset
+     * of the first received record is treated as committed, because this worker has received no earlier record.
+     *
+     * @param known the function that returns the definition of a namespace without a request to a server
      */
-    void take(ReceivedRecord received, Footprint footprint) {
-        if (committed == NO_OFFSET) {
-            committed = received.message().offset();
+    void take(ConsumerRecord<byte[], byte[]> message, Function<String, Optional<Namespace>> known) {
+        if (committed.position() == NO_OFFSET) {
+            committed = new Progress(message.offset(), 0);
         }
-        queue.add(received, footprint);
+        if (!queue.skip(message)) {
+            ReceivedRecord received = ReceivedRecord.of(message);
+            queue.add(received, received.footprint(known));
+        }
     }
 
-    /** Returns the offset to commit; empty if it is committed already. */
-    OptionalLong uncommitted() {
+    /** Returns the progress to commit; empty if it is committed already. */
+    Optional<Progress> uncommitted() {
         OptionalLong position = queue.position();
-        return position.isPresent() && position.getAsLong() > committed ? position : OptionalLong.empty();
+        return position.isPresent()
+                        && (position.getAsLong() > committed.position() || queue.ended() > committed.ended())
+                ? Optional.of(new Progress(position.getAsLong(), queue.ended()))
+                : Optional.empty();
     }
 
-    /** Records a committed offset. A late answer to an earlier commit changes nothing. */
-    void committed(long position) {
-        committed = Math.max(committed, position);
+    /** Records a committed progress. A late answer to an earlier commit changes nothing. */
+    void committed(Progress progress) {
+        committed = new Progress(
+                Math.max(committed.position(), progress.position()), Math.max(committed.ended(), progress.ended()));
     }
 
     boolean isPaused() {

@@ -112,9 +112,14 @@ final class Assignments implements ConsumerRebalanceListener {
     @Override
     public void onPartitionsAssigned(Collection<TopicPartition> partitions) {
         log.info("assigned partitions {}", partitions);
+        Map<TopicPartition, EndedRecords> ended = partitions.isEmpty() ? Map.of() : commits.endedBefore(partitions);
         for (TopicPartition partition : partitions) {
             StopSignal partitionStop = stop.part();
-            Assignment assignment = new Assignment(partition, partitionStop, renamers.apply(partitionStop));
+            Assignment assignment = new Assignment(
+                    partition,
+                    ended.getOrDefault(partition, EndedRecords.NONE),
+                    partitionStop,
+                    renamers.apply(partitionStop));
             assignments.put(partition, assignment);
             turns.addLast(assignment);
         }

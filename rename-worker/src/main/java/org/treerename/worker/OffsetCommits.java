@@ -4,19 +4,23 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
+import org.treerename.worker.Assignment.Progress;
 
 /**
  * Commits the offsets of partitions. The committed offset of a partition is the offset of its first request that has
- * not ended. Only one thread calls this class.
+ * not ended. The metadata of a commit names the later requests that have ended ({@link EndedRecords}). Only one thread
+ * calls this class.
  *
  * <p>The loop waits for a commit only when partitions are revoked and when the loop ends. Only one commit is in
  * progress at a time, so that an earlier commit never replaces a later commit. A failed commit does no harm, because
@@ -52,6 +56,7 @@ final class OffsetCommits {
     private boolean underWay;
     private long sentNanos;
     private Duration pause = BETWEEN;
+    private int longestText = EndedRecords.LONGEST_TEXT;
 
     /** @param beforeCommit the callback before each commit */
     OffsetCommits(Consumer<byte[], byte[]> consumer, Poller poller, StopSignal stop, Runnable beforeCommit, Time time) {
@@ -63,12 +68,33 @@ final class OffsetCommits {
         this.sentNanos = time.nanos();
     }
 
+    /**
+     * Returns the records behind the committed offsets of these partitions that earlier owners have ended. If Kafka does
+     * not answer, no record counts as ended.
+     */
+    Map<TopicPartition, EndedRecords> endedBefore(Collection<TopicPartition> partitions) {
+        Map<TopicPartition, EndedRecords> ended = new HashMap<>();
+        try {
+            poller.committed(Set.copyOf(partitions), TIMEOUT).forEach((partition, committed) -> {
+                if (committed != null) {
+                    ended.put(partition, EndedRecords.of(committed));
+                }
+            });
+        } catch (KafkaException e) {
+            log.warn(
+                    "cannot read which requests of {} have ended: {}; this worker processes them again",
+                    partitions,
+                    e.toString());
+        }
+        return ended;
+    }
+
     /** Sends a commit for these partitions if a commit is due. A later poll receives the answer. */
     void sendIfDue(Collection<Assignment> assignments) {
         if (underWay || !untilDue().isZero()) {
             return;
         }
-        Map<Assignment, Long> positions = uncommitted(assignments);
+        Map<Assignment, Progress> positions = uncommitted(assignments);
         if (positions.isEmpty()) {
             return;
         }
@@ -83,7 +109,7 @@ final class OffsetCommits {
         }
     }
 
-    private void answered(Map<Assignment, Long> positions, @Nullable Exception failure) {
+    private void answered(Map<Assignment, Progress> positions, @Nullable Exception failure) {
         underWay = false;
         pause = failure == null ? BETWEEN : AFTER_FAILURE;
         if (failure == null) {
@@ -95,7 +121,7 @@ final class OffsetCommits {
 
     /** Commits the offsets of these partitions, and blocks until Kafka has answered. */
     void commitNow(Collection<Assignment> assignments) {
-        Map<Assignment, Long> positions = uncommitted(assignments);
+        Map<Assignment, Progress> positions = uncommitted(assignments);
         if (positions.isEmpty()) {
             return;
         }
@@ -108,7 +134,10 @@ final class OffsetCommits {
         }
     }
 
-    private static void logFailure(Map<Assignment, Long> positions, Exception failure, String consequence) {
+    private void logFailure(Map<Assignment, Progress> positions, Exception failure, String consequence) {
+        if (failure instanceof OffsetMetadataTooLarge) {
+            longestText = 0; // this Kafka accepts no metadata of this length, and would refuse each commit
+        }
         log.warn("cannot commit the offsets {}: {}; {}", offsets(positions), failure.toString(), consequence);
     }
 
@@ -126,20 +155,23 @@ final class OffsetCommits {
         return left.isPositive() ? left : Duration.ZERO;
     }
 
-    private Map<Assignment, Long> uncommitted(Collection<Assignment> assignments) {
-        Map<Assignment, Long> positions = new HashMap<>();
+    private Map<Assignment, Progress> uncommitted(Collection<Assignment> assignments) {
+        Map<Assignment, Progress> positions = new HashMap<>();
         if (!stop.isAbandoned()) {
             assignments.forEach(
-                    assignment -> assignment.uncommitted().ifPresent(position -> positions.put(assignment, position)));
+                    assignment -> assignment.uncommitted().ifPresent(progress -> positions.put(assignment, progress)));
         }
         return positions;
     }
 
-    private static Map<TopicPartition, OffsetAndMetadata> offsets(Map<Assignment, Long> positions) {
+    private Map<TopicPartition, OffsetAndMetadata> offsets(Map<Assignment, Progress> positions) {
         Map<TopicPartition, OffsetAndMetadata> offsets = new HashMap<>();
-        positions.forEach((assignment, position) -> offsets.put(
+        positions.forEach((assignment, progress) -> offsets.put(
                 assignment.partition(),
-                new OffsetAndMetadata(position, assignment.queue().epochBeforePosition(), "")));
+                new OffsetAndMetadata(
+                        progress.position(),
+                        assignment.queue().epochBeforePosition(),
+                        assignment.queue().endedRecords().text(progress.position(), longestText))));
         return offsets;
     }
 }

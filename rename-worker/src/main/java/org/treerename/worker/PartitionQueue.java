@@ -10,6 +10,7 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.treerename.namespace.Namespace;
 
 /**
@@ -69,12 +70,32 @@ final class PartitionQueue {
     /** The number of requests whose processing has not begun. */
     private int waiting;
 
+    /** The records that an earlier owner of the partition has ended. */
+    private final EndedRecords before;
+
+    private long ended;
+
     private OptionalLong afterLast = OptionalLong.empty();
 
     /** The leader epoch of the last received record. */
     private Optional<Integer> lastEpoch = Optional.empty();
 
     private long bytes;
+
+    /** @param before the records that an earlier owner of the partition has ended */
+    PartitionQueue(EndedRecords before) {
+        this.before = before;
+    }
+
+    /** Skips the next record of the partition if an earlier owner has ended it. Returns whether it did. */
+    boolean skip(ConsumerRecord<byte[], byte[]> message) {
+        if (!before.contains(message)) {
+            return false;
+        }
+        lastEpoch = message.leaderEpoch();
+        afterLast = OptionalLong.of(message.offset() + 1);
+        return true;
+    }
 
     /** Adds the next record of the partition at the end of the queue. */
     void add(ReceivedRecord received, Footprint footprint) {
@@ -170,6 +191,7 @@ final class PartitionQueue {
             }
         }
         window.remove(queued);
+        ended++;
         if (window.isEmpty()) {
             unknowns.clear();
         }
@@ -192,6 +214,19 @@ final class PartitionQueue {
      */
     Optional<Integer> epochBeforePosition() {
         return window.isEmpty() ? lastEpoch : window.getFirst().epochBefore;
+    }
+
+    /** Returns how many requests have ended, without the skipped records. */
+    long ended() {
+        return ended;
+    }
+
+    /** Returns the ended records behind {@link #position}; a commit contains them. */
+    EndedRecords endedRecords() {
+        List<Long> open = window.stream()
+                .map(queued -> queued.received.message().offset())
+                .toList();
+        return afterLast.isPresent() ? before.then(open, afterLast.getAsLong(), lastEpoch) : before;
     }
 
     /** Returns the number of received requests that have not ended. */

@@ -2,7 +2,9 @@ package org.treerename.worker;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -14,9 +16,9 @@ import org.apache.kafka.common.errors.WakeupException;
  * methods.
  *
  * <p>{@link Consumer#wakeup} makes the next blocking call to the consumer throw an exception. So the poller calls
- * {@code wakeup} only while the loop waits for records, and only once in each wait. If a wake-up interrupts a commit
- * within a rebalance, the poller sends the commit again. After the commit, the poller ends the poll in which the
- * rebalance occurred. If a wake-up comes while the loop works, the next poll returns immediately.
+ * {@code wakeup} only while the loop waits for records, and only once in each wait. If a wake-up interrupts another
+ * call within a rebalance, the poller repeats the call. After the call, the poller ends the poll in which the rebalance
+ * occurred. If a wake-up comes while the loop works, the next poll returns immediately.
  */
 final class Poller {
 
@@ -69,13 +71,24 @@ final class Poller {
 
     /** Commits these offsets, and blocks until Kafka has acknowledged the commit. */
     void commitSync(Map<TopicPartition, OffsetAndMetadata> offsets, Duration timeout) {
+        var unused = blocking(() -> {
+            consumer.commitSync(offsets, timeout);
+            return true;
+        });
+    }
+
+    /** Returns the committed offsets, and blocks until Kafka has answered. */
+    Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
+        return blocking(() -> consumer.committed(partitions, timeout));
+    }
+
+    /** Repeats the call after a wake-up. A wake-up then ends the next poll. */
+    private <T> T blocking(Supplier<T> call) {
         boolean woken = false;
-        boolean committed = false;
         try {
-            while (!committed) {
+            while (true) {
                 try {
-                    consumer.commitSync(offsets, timeout);
-                    committed = true;
+                    return call.get();
                 } catch (WakeupException e) {
                     woken = true;
                 }

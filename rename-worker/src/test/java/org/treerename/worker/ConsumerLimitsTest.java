@@ -42,7 +42,7 @@ final class ConsumerLimitsTest {
 
     @Test
     void a_window_of_one_request_is_half_empty_if_it_is_empty() {
-        PartitionQueue queue = new PartitionQueue();
+        PartitionQueue queue = new PartitionQueue(EndedRecords.NONE);
         ConsumerLimits one = new ConsumerLimits(1, 1);
 
         assertThat(one.isHalfEmpty(queue, Load.of(List.of(queue)))).isTrue();
@@ -50,7 +50,7 @@ final class ConsumerLimitsTest {
     }
 
     private static PartitionQueue queue(int requests, int bytesOfEach) {
-        PartitionQueue queue = new PartitionQueue();
+        PartitionQueue queue = new PartitionQueue(EndedRecords.NONE);
         for (int i = 0; i < requests; i++) {
             ConsumerRecord<byte[], byte[]> message = new ConsumerRecord<>(
                     "rename.requests",

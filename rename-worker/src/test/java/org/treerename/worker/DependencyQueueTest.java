@@ -48,7 +48,10 @@ final class DependencyQueueTest {
     private final DependencyQueue dependencies =
             new DependencyQueue(new Predecessors(journal), time, PATIENCE, unavailable::get, () -> woken++);
     private final Assignment assignment = new Assignment(
-            new TopicPartition("rename.requests", 0), new StopSignal(), delivery -> new Answer.Stopped());
+            new TopicPartition("rename.requests", 0),
+            EndedRecords.NONE,
+            new StopSignal(),
+            delivery -> new Answer.Stopped());
     private long offset;
 
     /** Adds a request to the queue of the partition and begins it. The request conflicts with no other request. */

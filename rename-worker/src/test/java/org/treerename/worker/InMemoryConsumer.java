@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
@@ -35,6 +36,7 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
 
     private final java.util.function.Consumer<String> commits;
     private @Nullable KafkaException commitFailure;
+    private @Nullable KafkaException readFailure;
     private final Deque<Runnable> answers = new ArrayDeque<>();
     private boolean withholding;
     private boolean losing;
@@ -91,6 +93,20 @@ final class InMemoryConsumer extends MockConsumer<byte[], byte[]> {
     /** Makes all later commits fail with this exception. With null, all later commits succeed. */
     void failCommits(@Nullable KafkaException failure) {
         commitFailure = failure;
+    }
+
+    /** Makes all later reads of committed offsets fail with this exception. */
+    void failReads(KafkaException failure) {
+        readFailure = failure;
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
+        throwIfWoken();
+        if (readFailure != null) {
+            throw readFailure;
+        }
+        return super.committed(partitions, timeout);
     }
 
     @Override

@@ -33,7 +33,7 @@ import org.treerename.worker.PartitionQueue.Queued;
 
 final class PartitionQueueTest {
 
-    private final PartitionQueue queue = new PartitionQueue();
+    private final PartitionQueue queue = new PartitionQueue(EndedRecords.NONE);
     private long offset = 40;
 
     private void add(String source, String destination) {

@@ -24,8 +24,10 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.OffsetMetadataTooLarge;
 import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
@@ -234,9 +236,74 @@ final class RequestLoopTest {
         end("c");
         round(loop);
 
-        assertThat(whileTheLowestRuns).isEmpty();
-        assertThat(afterItsEnd).containsExactly("0@2");
-        assertThat(commits()).containsExactly("0@2", "0@3");
+        assertThat(whileTheLowestRuns).containsExactly("0@0");
+        assertThat(afterItsEnd).containsExactly("0@0", "0@2");
+        assertThat(commits()).containsExactly("0@0", "0@2", "0@3");
+    }
+
+    /** A request may wait for days, for example for the locks of a parked rename. */
+    @Test
+    void the_next_owner_processes_only_the_requests_behind_a_waiting_request_that_have_not_ended() {
+        RequestLoop first = joined(0);
+        for (String request : List.of("waits", "b", "c", "d")) {
+            send(0, request);
+        }
+        round(first);
+        end("b");
+        end("d");
+        round(first);
+        assertThat(committed(0).offset()).isZero();
+        running.clear();
+
+        consumer.own();
+        round(first);
+        consumer.own(0);
+        round(first);
+        sendFrom(0, 0, "waits");
+        for (String request : List.of("b", "c", "d", "e")) {
+            send(0, request);
+        }
+        round(first);
+        List<String> begun = List.copyOf(running.keySet());
+        end("waits");
+        end("c");
+        end("e");
+        round(first);
+        round(first);
+
+        assertThat(begun).containsExactly("waits", "c", "e");
+        assertThat(committed(0)).isEqualTo(new OffsetAndMetadata(5, Optional.of(leaderEpoch(4)), ""));
+    }
+
+    @Test
+    void commits_offsets_alone_if_kafka_refuses_the_names_of_the_ended_requests() {
+        RequestLoop loop = joined(0);
+        send(0, "a");
+        send(0, "b");
+        send(0, "c");
+        round(loop);
+        consumer.failCommits(new OffsetMetadataTooLarge("too large"));
+        end("b");
+        round(loop);
+        round(loop);
+        consumer.failCommits(null);
+        time.advance(AFTER_FAILURE);
+        round(loop);
+
+        assertThat(committed(0)).isEqualTo(new OffsetAndMetadata(0, Optional.empty(), ""));
+    }
+
+    @Test
+    void a_worker_that_cannot_read_what_has_ended_processes_all_requests() {
+        RequestLoop loop = loop();
+        loop.subscribe();
+        consumer.failReads(new TimeoutException("no answer"));
+        consumer.own(0);
+        round(loop);
+        send(0, "a");
+        round(loop);
+
+        assertThat(running).containsOnlyKeys("a");
     }
 
     /** Kafka compares this epoch with its log (KIP-320). */
@@ -485,8 +552,8 @@ final class RequestLoopTest {
         round(loop);
 
         assertThat(paused).isEmpty();
-        assertThat(before).isEmpty();
-        assertThat(commits()).containsExactly("0@21");
+        assertThat(before).containsOnly("0@0");
+        assertThat(commits()).endsWith("0@21");
     }
 
     private void sendTo(String namespace, String requestId) {

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class RequestLog {
     /** One partition: its records, the committed offset of the group, its current owner, and its next owner. */
     private static final class Partition {
         final List<ConsumerRecord<byte[], byte[]>> records = new ArrayList<>();
-        long committed;
+        OffsetAndMetadata committed = new OffsetAndMetadata(0);
 
         @Nullable
         Actor owner;
@@ -38,6 +39,8 @@ final class RequestLog {
         @Nullable
         Actor next;
     }
+
+    private static final int LEADER_EPOCH = 0;
 
     private final Stage stage;
     private final long sessionNanos;
@@ -75,7 +78,7 @@ final class RequestLog {
                 null,
                 value,
                 new RecordHeaders(),
-                Optional.empty()));
+                Optional.of(LEADER_EPOCH)));
         wake();
         return place;
     }
@@ -173,7 +176,7 @@ final class RequestLog {
         return taken;
     }
 
-    long committed(int partition) {
+    OffsetAndMetadata committed(int partition) {
         return partitions.get(partition).committed;
     }
 
@@ -202,7 +205,7 @@ final class RequestLog {
      * @throws CommitFailedException if another member or no member owns one of the partitions, or if the member has
      *     left the group since it sent the commit
      */
-    void commit(Actor member, int membership, Map<Integer, Long> offsets) {
+    void commit(Actor member, int membership, Map<Integer, OffsetAndMetadata> offsets) {
         if (!members.contains(member)
                 || membership != membership(member)
                 || offsets.keySet().stream().anyMatch(number -> partitions.get(number).owner != member)) {
@@ -248,7 +251,7 @@ final class RequestLog {
             public boolean isFinishedBefore(Instant time) {
                 return partitions.stream()
                         .allMatch(partition ->
-                                partition.records.subList((int) partition.committed, partition.records.size()).stream()
+                                partition.records.subList((int) partition.committed.offset(), partition.records.size()).stream()
                                         .noneMatch(message -> message.timestamp() < time.toEpochMilli()));
             }
         };
@@ -257,7 +260,7 @@ final class RequestLog {
     /** Returns whether the offset of every record is committed. */
     boolean isDone() {
         for (Partition partition : partitions) {
-            if (partition.committed != partition.records.size()) {
+            if (partition.committed.offset() != partition.records.size()) {
                 return false;
             }
         }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -157,7 +158,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         revoke(number -> log.isRevoked(actor, number));
         List<Integer> taken = log.take(actor);
         if (!taken.isEmpty()) {
-            taken.forEach(number -> positions.put(number, log.committed(number)));
+            taken.forEach(number -> positions.put(number, log.committed(number).offset()));
             listener().onPartitionsAssigned(partitions(taken));
         }
     }
@@ -197,7 +198,9 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
             }
         }
         if (!world.wiring().commitsAfterTheEnd() && !fetched.isEmpty()) {
-            log.commit(actor, log.membership(actor), positions);
+            Map<Integer, OffsetAndMetadata> received = new TreeMap<>();
+            positions.forEach((number, offset) -> received.put(number, new OffsetAndMetadata(offset)));
+            log.commit(actor, log.membership(actor), received);
         }
         return fetched;
     }
@@ -213,6 +216,14 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         Optional<ConsumerRecord<byte[], byte[]>> next = log.fetch(actor, number, offset);
         next.ifPresent(message -> positions.put(number, message.offset() + 1));
         return next;
+    }
+
+    @Override
+    public Map<TopicPartition, OffsetAndMetadata> committed(Set<TopicPartition> partitions, Duration timeout) {
+        throwIfWoken();
+        world.scheduler().pause(world.stage().chance().between(0, FAST_NANOS));
+        loseCommit();
+        return partitions.stream().collect(Collectors.toMap(same -> same, same -> log.committed(same.partition())));
     }
 
     @Override
@@ -246,8 +257,8 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
         Chance chance = world.stage().chance();
         world.scheduler().pause(chance.between(0, FAST_NANOS));
         loseCommit();
-        Map<Integer, Long> numbers = new TreeMap<>();
-        offsets.forEach((partition, offset) -> numbers.put(partition.partition(), offset.offset()));
+        Map<Integer, OffsetAndMetadata> numbers = new TreeMap<>();
+        offsets.forEach((partition, offset) -> numbers.put(partition.partition(), offset));
         log.commit(actor, membership, numbers);
         world.scheduler().pause(chance.between(0, FAST_NANOS));
         loseCommit();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Map;
 import org.apache.kafka.clients.consumer.CommitFailedException;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.junit.jupiter.api.Test;
 import org.treerename.simulation.schedule.Actor;
 
@@ -22,18 +23,19 @@ class RequestLogTest {
         log.leave(worker);
         log.join(worker);
         assertThat(log.take(worker)).containsExactly(0);
-        log.commit(worker, log.membership(worker), Map.of(0, 2L));
+        log.commit(worker, log.membership(worker), Map.of(0, new OffsetAndMetadata(2)));
 
-        assertThatThrownBy(() -> log.commit(worker, earlier, Map.of(0, 1L))).isInstanceOf(CommitFailedException.class);
-        assertThat(log.committed(0)).isEqualTo(2);
+        assertThatThrownBy(() -> log.commit(worker, earlier, Map.of(0, new OffsetAndMetadata(1))))
+                .isInstanceOf(CommitFailedException.class);
+        assertThat(log.committed(0).offset()).isEqualTo(2);
     }
 
     @Test
     void refuses_a_commit_for_a_partition_of_another_member() {
         log.join(worker);
 
-        assertThatThrownBy(() -> log.commit(worker, log.membership(worker), Map.of(0, 1L)))
+        assertThatThrownBy(() -> log.commit(worker, log.membership(worker), Map.of(0, new OffsetAndMetadata(1))))
                 .isInstanceOf(CommitFailedException.class);
-        assertThat(log.committed(0)).isZero();
+        assertThat(log.committed(0).offset()).isZero();
     }
 }
