@@ -26,7 +26,7 @@ public interface Journal {
      * without an entry. Then the request reads the watermark. Then it removes the hold of the previous attempt. Finally
      * the request acquires every lock of the set.
      *
-     * @param step ATTEMPT or FURTHER_LOCKS
+     * @param step ATTEMPT or FURTHER_LOCKS; NO_OP if the request only reads the watermark
      * @param seen the version of the entry; null if there is no entry yet
      * @param previousHoldId the hold id of the previous attempt; null if there was none
      */

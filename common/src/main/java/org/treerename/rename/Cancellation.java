@@ -2,6 +2,7 @@ package org.treerename.rename;
 
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.treerename.journal.Delivery;
@@ -29,9 +30,12 @@ import org.treerename.store.WriteResult;
  *
  * <ol>
  *   <li>Read the entry. If the process dies here, nothing has changed.
- *   <li>If the entry is PREPARED or RETRY, write it conditionally as CANCELLED. The new entry contains the text of the
- *       outcome, and an owner id that no process ever has. If the process dies here or receives no answer, it is not
- *       known whether the write succeeded. A second call returns the final result.
+ *   <li>If the entry is PREPARED or RETRY, write it as a no-op, and read the watermark in the same request. If all
+ *       records of the request are before the watermark, the request may have ended before, and a late attempt may have
+ *       created the entry again. Then leave the entry as it is, and cancel nothing.
+ *   <li>Otherwise write the entry conditionally as CANCELLED. The new entry contains the text of the outcome, and an
+ *       owner id that no process ever has. If the process dies here or receives no answer, it is not known whether the
+ *       write succeeded. A second call returns the final result.
  *   <li>Leave the next steps to another process. That process takes over the entry by a conditional write, releases the
  *       locks, publishes the outcome and writes CLOSED. The worker that processed the request takes over after its next
  *       write is refused. A worker that receives the request again may take over instead. A janitor may take over
@@ -40,16 +44,9 @@ import org.treerename.store.WriteResult;
  * </ol>
  *
  * <p>A request that still waits in the request topic has no entry. If the caller has read the record of the request,
- * this class first creates the entry, as an attempt without locks does:
- *
- * <ol>
- *   <li>Create the entry in PREPARED, with an owner id that no process ever has, and read the watermark in the same
- *       request. If the process dies here, a janitor releases the entry for a retry, and the request is processed when
- *       Kafka delivers it.
- *   <li>If the record is before the watermark, the request may have ended before, and its entry may have been deleted.
- *       Then leave the new entry as it is, and cancel nothing.
- *   <li>Otherwise cancel the entry as above.
- * </ol>
+ * the second step creates the entry in PREPARED, as an attempt without locks does, with an owner id that no process
+ * ever has. If the process dies then, a janitor releases the entry for a retry, and the request is processed when Kafka
+ * delivers it.
  *
  * <p>The commit is a conditional write of the same entry. So if a cancellation and a commit begin from the same
  * version, one of them is refused. If an attempt is in progress during the cancellation, this attempt has no effect:
@@ -77,8 +74,8 @@ public final class Cancellation {
         record AlreadyDecided(JournalEntry entry) implements Answer {}
 
         /**
-         * The journal contains no entry of the request, except one that this call may have created: no worker has begun
-         * the request yet, or a janitor has deleted the entry.
+         * The journal contains no entry of the request, except one of an expired request: no worker has begun the
+         * request yet, or a janitor may have deleted the entry.
          */
         record NoEntry() implements Answer {}
 
@@ -113,7 +110,8 @@ public final class Cancellation {
      * @throws NoAnswerException if the result of the cancellation is not known; the caller may try again
      */
     public Answer cancel(String requestId, String by) {
-        return retryUntilAnswered("the cancellation of request " + requestId, () -> tryCancel(requestId, by));
+        return retryUntilAnswered(
+                "the cancellation of request " + requestId, () -> tryCancel(requestId, Optional.empty(), by));
     }
 
     /**
@@ -122,10 +120,9 @@ public final class Cancellation {
      * @param queued the record of the request in the request topic
      */
     public Answer cancel(Delivery queued, String by) {
-        return retryUntilAnswered("the cancellation of request " + queued.requestId(), () -> {
-            Answer answer = tryCancel(queued.requestId(), by);
-            return answer instanceof Answer.NoEntry ? tryBegin(queued, by) : answer;
-        });
+        return retryUntilAnswered(
+                "the cancellation of request " + queued.requestId(),
+                () -> tryCancel(queued.requestId(), Optional.of(queued), by));
     }
 
     /**
@@ -148,37 +145,32 @@ public final class Cancellation {
         };
     }
 
-    private Answer tryCancel(String requestId, String by) {
+    private Answer tryCancel(String requestId, Optional<Delivery> queued, String by) {
         Optional<Versioned<JournalEntry>> read = journal.readOfRequest(requestId);
         if (read.isEmpty()) {
-            return new Answer.NoEntry();
+            Ownership nobody = new Ownership(Ownership.CANCELLER + requestId, 1, null);
+            return queued.map(record ->
+                            cancelUnlessExpired(JournalStep.ATTEMPT, JournalEntry.prepared(record, nobody), null, by))
+                    .orElseGet(Answer.NoEntry::new);
         }
         Versioned<JournalEntry> found = read.get();
         if (found.value().writeTarget() != null) {
             return new Answer.NoRename();
         }
-        if (found.value().state() == State.PREPARED && found.value().ownership().isOfNoProcess(requestId)) {
-            throw new NoAnswerException(
-                    "a cancellation has begun request " + requestId + " and has not compared it with the watermark;"
-                            + " a janitor releases the request",
-                    null);
-        }
         return isUndecided(found.value())
-                ? new Answer.Cancelled(write(JournalStep.CANCEL, cancelled(found.value(), by), found.version()))
+                ? cancelUnlessExpired(JournalStep.NO_OP, found.value().withNoOp(), found.version(), by)
                 : decided(writeNoOp(found));
     }
 
-    private Answer tryBegin(Delivery queued, String by) {
-        Ownership nobody = new Ownership(Ownership.CANCELLER + queued.requestId(), 1, null);
-        JournalEntry entry = JournalEntry.prepared(queued, nobody);
-        Hold unused = new Hold(nobody.processId(), nobody.processId(), entry.age());
-        Journal.Prepared begun =
-                journal.prepare(new Journal.Attempt(JournalStep.ATTEMPT, entry, null, null, unused, LockSet.NONE));
-        if (!(begun.entry() instanceof WriteResult.Written written)) {
-            throw new NoAnswerException(
-                    "request " + queued.requestId() + " got an entry since the journal was read; try again", null);
+    /** @param seen the version of the entry; null if there is no entry yet */
+    private Answer cancelUnlessExpired(JournalStep step, JournalEntry entry, @Nullable Version seen, String by) {
+        String nobody = Ownership.CANCELLER + entry.requestId();
+        Hold unused = new Hold(nobody, nobody, entry.age());
+        Journal.Prepared compared = journal.prepare(new Journal.Attempt(step, entry, seen, null, unused, LockSet.NONE));
+        if (!(compared.entry() instanceof WriteResult.Written written)) {
+            throw hasChanged(entry);
         }
-        return begun.expired()
+        return compared.expired()
                 ? new Answer.NoEntry()
                 : new Answer.Cancelled(write(JournalStep.CANCEL, cancelled(entry, by), written.version()));
     }
@@ -234,7 +226,11 @@ public final class Cancellation {
         if (journal.write(step, entry, seen) instanceof WriteResult.Written) {
             return entry;
         }
-        throw new NoAnswerException(
+        throw hasChanged(entry);
+    }
+
+    private static NoAnswerException hasChanged(JournalEntry entry) {
+        return new NoAnswerException(
                 "the journal entry of request " + entry.requestId() + " has changed since it was read; try again",
                 null);
     }
