@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.kafka.JsonOutcomeCodec;
@@ -19,7 +20,7 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Users who cancel requests. Each user runs a program once. The program has no heartbeat, and may be killed or frozen
+ * Users who cancel requests, also requests that wait in the log and that no worker has begun. Each user runs a program once. The program has no heartbeat, and may be killed or frozen
  * between any two steps. The class stores the answers of all programs. At the end of the run, each answer must agree
  * with the outcome of the request.
  */
@@ -96,7 +97,16 @@ final class Cancellers {
                 time,
                 world.backoffs(time));
         try {
-            Answer answer = cancellation.cancel(requestId, actor.name());
+            Optional<Delivery> waiting = world.log().waiting(requestId);
+            boolean isUnread = waiting.isPresent()
+                    && world.cluster().control(JournalEntry.class).stream()
+                            .noneMatch(entry -> entry.requestId().equals(requestId));
+            if (isUnread) {
+                world.stage().tally().count(Happening.CANCELLATION_OF_UNREAD_REQUEST);
+            }
+            Answer answer = waiting.isPresent()
+                    ? cancellation.cancel(waiting.get(), actor.name())
+                    : cancellation.cancel(requestId, actor.name());
             replies.add(new Reply(actor.name(), requestId, answer));
             world.stage()
                     .happened(

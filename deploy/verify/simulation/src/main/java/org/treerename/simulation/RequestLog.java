@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.CommitFailedException;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -18,6 +19,8 @@ import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.record.TimestampType;
 import org.jspecify.annotations.Nullable;
 import org.treerename.installation.Installation;
+import org.treerename.journal.Delivery;
+import org.treerename.kafka.RequestCodec;
 import org.treerename.request.RecordPosition;
 import org.treerename.simulation.schedule.Actor;
 
@@ -194,6 +197,22 @@ final class RequestLog {
         return Optional.of(next);
     }
 
+    /** Returns the first record of a request that the group has not finished, as a gateway reads this record. */
+    Optional<Delivery> waiting(String requestId) {
+        return partitions.stream()
+                .flatMap(partition -> partition.records.stream().skip(partition.committed.offset()))
+                .flatMap(message -> RequestCodec.read(message) instanceof RequestCodec.Decoded.Usable usable
+                        ? Stream.of(Delivery.of(
+                                usable.asked(),
+                                usable.digest(),
+                                new RecordPosition(message.topic(), message.partition(), message.offset()),
+                                message.timestamp(),
+                                null))
+                        : Stream.empty())
+                .filter(delivery -> delivery.requestId().equals(requestId))
+                .findFirst();
+    }
+
     private static String text(ConsumerRecord<byte[], byte[]> message) {
         return new String(message.value(), StandardCharsets.UTF_8);
     }
@@ -251,7 +270,10 @@ final class RequestLog {
             public boolean isFinishedBefore(Instant time) {
                 return partitions.stream()
                         .allMatch(partition ->
-                                partition.records.subList((int) partition.committed.offset(), partition.records.size()).stream()
+                                partition
+                                        .records
+                                        .subList((int) partition.committed.offset(), partition.records.size())
+                                        .stream()
                                         .noneMatch(message -> message.timestamp() < time.toEpochMilli()));
             }
         };
