@@ -83,7 +83,7 @@ enum Without implements Guard {
         }
     },
     /** The commit is written without a condition. */
-    CONDITIONAL_COMMIT(1) {
+    CONDITIONAL_COMMIT(10) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -123,7 +123,7 @@ enum Without implements Guard {
         }
     },
     /** Nothing is written between the read of a page and the moves of this page, and no process checks its lease. */
-    WRITE_BETWEEN_SCAN_AND_MOVES(1_708) {
+    WRITE_BETWEEN_SCAN_AND_MOVES(1_647) {
         @Override
         public boolean checksLease() {
             return false;
@@ -143,7 +143,7 @@ enum Without implements Guard {
      * The scan of the first pass is opened after the commit. Nothing is written before the moves of this pass, and no
      * process checks its lease.
      */
-    SCAN_BEFORE_THE_COMMIT(42) {
+    SCAN_BEFORE_THE_COMMIT(4) {
         @Override
         public boolean checksLease() {
             return false;
@@ -155,7 +155,7 @@ enum Without implements Guard {
         }
     },
     /** In the first pass, each page after the first is read from a new point in time. No process checks its lease. */
-    ONE_POINT_IN_TIME(42) {
+    ONE_POINT_IN_TIME(4) {
         @Override
         public boolean checksLease() {
             return false;
@@ -167,7 +167,7 @@ enum Without implements Guard {
         }
     },
     /** The write between scan and moves is treated as acknowledged, even if Elasticsearch does not answer it. */
-    ACKNOWLEDGEMENT(7) {
+    ACKNOWLEDGEMENT(22) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -186,7 +186,7 @@ enum Without implements Guard {
         }
     },
     /** The state DONE is written without a condition. */
-    CONDITIONAL_END(40) {
+    CONDITIONAL_END(78) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -200,7 +200,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment seals no document. */
-    SEAL(888) {
+    SEAL(131) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -213,7 +213,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment is written without a condition. */
-    CONDITIONAL_ABANDONMENT(37) {
+    CONDITIONAL_ABANDONMENT(75) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -242,7 +242,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is written without a condition. */
-    CONDITIONAL_TAKE_OVER(23) {
+    CONDITIONAL_TAKE_OVER(18) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -254,7 +254,7 @@ enum Without implements Guard {
         }
     },
     /** A take-over is not written, so the entry keeps its owner and epoch. */
-    WRITE_OF_THE_TAKE_OVER(350) {
+    WRITE_OF_THE_TAKE_OVER(469) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -266,7 +266,7 @@ enum Without implements Guard {
         }
     },
     /** A lock table that refuses a request does not store the claim of this request. */
-    CLAIM_OF_THE_REFUSED(8) {
+    CLAIM_OF_THE_REFUSED(6) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, (table, hold, wanted) -> {
@@ -279,7 +279,7 @@ enum Without implements Guard {
      * After a version conflict, a process compares only the state of the journal entry. If the entry has the expected
      * state, the process overwrites the entry.
      */
-    COMPARISON_AFTER_A_CONFLICT(150) {
+    COMPARISON_AFTER_A_CONFLICT(1) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -350,21 +350,21 @@ enum Without implements Guard {
         }
     },
     /** An exclusive lock does not lock the paths below its path. */
-    LOCK_OF_WHAT_IS_BELOW(18) {
+    LOCK_OF_WHAT_IS_BELOW(7) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(taken, wanted)));
         }
     },
     /** A request acquires a lock on a path, although another request holds a lock below this path. */
-    LOCK_OF_WHAT_IS_ABOVE(20) {
+    LOCK_OF_WHAT_IS_ABOVE(28) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return Scripted.taking(processId, journal, new Overlooking((taken, wanted) -> isAbove(wanted, taken)));
         }
     },
     /** An attempt removes all holds of its request, and not only the hold of the previous attempt. */
-    RELEASE_BY_HOLD_ID(11) {
+    RELEASE_BY_HOLD_ID(57) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Scripted(processId, journal, new SimulatedJournal.Script() {
@@ -392,7 +392,7 @@ enum Without implements Guard {
         }
     },
     /** Every read of a lock table returns the result of the first read, so a waiting request is never woken. */
-    WAKE_UP(11) {
+    WAKE_UP(3) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             Map<LockTable.Id, LockTable> first = new HashMap<>();
@@ -426,7 +426,7 @@ enum Without implements Guard {
         }
     },
     /** The documents to lock are read by a search without a refresh. */
-    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(16) {
+    REFRESH_BEFORE_THE_LOCKS_OF_DOCUMENTS(27) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new StaleUntilExamined(
@@ -435,7 +435,7 @@ enum Without implements Guard {
         }
     },
     /** No process removes the invalid holds of other processes. */
-    REMOVAL_OF_DEAD_HOLDS(15) {
+    REMOVAL_OF_DEAD_HOLDS(8) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             return new ForwardingLockStore(locks) {
@@ -471,29 +471,29 @@ enum Without implements Guard {
         }
     },
     /** A rename ends after one pass, even if the pass found documents. */
-    EMPTY_PASS(11) {
+    EMPTY_PASS(37) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), true);
         }
     },
     /** A rename ends after one empty pass, although an earlier move may still arrive. */
-    SECOND_EMPTY_PASS(11) {
+    SECOND_EMPTY_PASS(37) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new Hasty(new SimulatedTreeStore(wire, cluster, pageSize), false);
         }
     },
     /** A page without the answers of all shards is treated as complete. */
-    STRICT_PAGES(42, CarelessTreeStore.Without.STRICT_PAGES),
+    STRICT_PAGES(323, CarelessTreeStore.Without.STRICT_PAGES),
     /** A search runs without a refresh. */
     REFRESH(27, CarelessTreeStore.Without.REFRESH),
     /** A document is moved without a check of its version. */
-    VERSION_OF_THE_MOVE(3, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
+    VERSION_OF_THE_MOVE(10, CarelessTreeStore.Without.VERSION_OF_THE_MOVE),
     /** A document is moved without a check of its version if another system gives versions to the documents. */
-    EXTERNAL_VERSION(4, CarelessTreeStore.Without.EXTERNAL_VERSION),
+    EXTERNAL_VERSION(17, CarelessTreeStore.Without.EXTERNAL_VERSION),
     /** A replaced document is deleted without a check of its version. */
-    VERSION_OF_THE_REMOVAL(9, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
+    VERSION_OF_THE_REMOVAL(41, CarelessTreeStore.Without.VERSION_OF_THE_REMOVAL),
     /** A process that continues a rename does not see in the journal entry that the removals are completed. */
     RECORD_OF_THE_REMOVALS(177) {
         @Override
@@ -508,13 +508,13 @@ enum Without implements Guard {
         }
     },
     /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
-    SEGMENT_BOUNDARY(11, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
+    SEGMENT_BOUNDARY(12, CarelessTreeStore.Without.SEGMENT_BOUNDARY),
     /** A refresh that does not reach all shards is treated as complete. */
-    REFRESH_OF_EVERY_SHARD(176, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
+    REFRESH_OF_EVERY_SHARD(343, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
     /** No process checks whether a node searches copies that the master does not list any more. */
     COMPARISON_OF_COPIES(4_704, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
-    COMPARISON_OF_INDICES(22) {
+    COMPARISON_OF_INDICES(32) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new FirstIndices(new SimulatedTreeStore(wire, cluster, pageSize), new HashMap<>());
@@ -523,18 +523,18 @@ enum Without implements Guard {
     /** The indices are compared as any node knows them. */
     INDICES_OF_THE_MASTER(1_160, CarelessTreeStore.Without.INDICES_OF_THE_MASTER),
     /** A rename moves documents in an index that acknowledges writes before they are on disk. */
-    WRITES_ON_DISK(57, CarelessTreeStore.Without.WRITES_ON_DISK) {
+    WRITES_ON_DISK(3, CarelessTreeStore.Without.WRITES_ON_DISK) {
         @Override
         public double earlyAcknowledgements() {
             return 1;
         }
     },
     /** A search may read fewer shards than the refresh before it. */
-    NUMBER_OF_SHARDS(307, CarelessTreeStore.Without.NUMBER_OF_SHARDS),
+    NUMBER_OF_SHARDS(65, CarelessTreeStore.Without.NUMBER_OF_SHARDS),
     /** A rename is committed although its check has not read an index that had left its alias for a moment. */
     INDICES_OF_THE_SNAPSHOT(304, CarelessTreeStore.Without.INDICES_OF_THE_SNAPSHOT),
     /** A scan whose point in time was lost is treated as finished. */
-    POINT_IN_TIME_TO_THE_END(522) {
+    POINT_IN_TIME_TO_THE_END(323) {
         @Override
         public TreeStore tree(String processId, Wire wire, Cluster cluster, int pageSize) {
             return new EndingEarly(new SimulatedTreeStore(wire, cluster, pageSize));
@@ -548,7 +548,7 @@ enum Without implements Guard {
         }
     },
     /** A lock is treated as acquired if the answer to the bulk request contains no result for its lock table. */
-    ANSWER_FOR_EVERY_LOCK(7) {
+    ANSWER_FOR_EVERY_LOCK(32) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -566,7 +566,7 @@ enum Without implements Guard {
         }
     },
     /** A predecessor is treated as ended after a read of its journal entry, without a no-op write. */
-    TOUCH_OF_WHAT_HAS_ENDED(1_474) {
+    TOUCH_OF_WHAT_HAS_ENDED(1_431) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -580,7 +580,7 @@ enum Without implements Guard {
         }
     },
     /** An outcome is treated as published, although Kafka has not acknowledged it. */
-    ACKNOWLEDGED_OUTCOME(21) {
+    ACKNOWLEDGED_OUTCOME(98) {
         @Override
         public Outcomes outcomes(Outcomes outcomes) {
             return (requestId, outcome) -> {
@@ -593,7 +593,7 @@ enum Without implements Guard {
         }
     },
     /** A dead letter is treated as written, although Kafka has not acknowledged it. */
-    ACKNOWLEDGED_DEAD_LETTER(276) {
+    ACKNOWLEDGED_DEAD_LETTER(571) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -613,7 +613,7 @@ enum Without implements Guard {
         }
     },
     /** A journal entry expires, although the log contains an old request that the workers have not finished. */
-    FINISHED_BEFORE_EXPIRY(65) {
+    FINISHED_BEFORE_EXPIRY(84) {
         @Override
         public RequestLog log(RequestLog log) {
             return new RequestLog() {
@@ -671,14 +671,14 @@ enum Without implements Guard {
         }
     },
     /** The watchdog does not end a worker that makes no progress. */
-    WATCHDOG(33) {
+    WATCHDOG(6) {
         @Override
         public boolean hasWatchdog() {
             return false;
         }
     },
     /** The offset of a request is committed when the worker receives the request. */
-    OFFSET_AFTER_THE_END(3) {
+    OFFSET_AFTER_THE_END(2) {
         @Override
         public boolean commitsAfterTheEnd() {
             return false;

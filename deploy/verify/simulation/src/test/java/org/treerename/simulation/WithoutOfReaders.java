@@ -25,14 +25,14 @@ import org.treerename.tree.RawJson;
  */
 enum WithoutOfReaders implements Guard {
     /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
-    SECOND_READING(232, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    SECOND_READING(469, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
     THIRD_READING(0, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
-    OPENING_BETWEEN_THE_READINGS(27, with(Late::new)),
+    OPENING_BETWEEN_THE_READINGS(85, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
     RELEASES(
-            421,
+            354,
             (locks, journal, points, time) -> new TreeViews(withoutReleases(slow(locks, time)), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
@@ -46,9 +46,9 @@ enum WithoutOfReaders implements Guard {
     REFRESH(27, with(Unrefreshed::new)),
     /** The answer to a single search is returned, although the lock tables are not checked after the search. */
     READING_AFTER_ONE_SEARCH(
-            18, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
+            2, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** The count of several regions is calculated from the results of several searches. */
-    COUNT_IN_ONE_SEARCH(26, with(Adding::new));
+    COUNT_IN_ONE_SEARCH(104, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, but without one guard. */
     private interface Opening {
