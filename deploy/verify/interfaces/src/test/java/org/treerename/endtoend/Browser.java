@@ -46,6 +46,8 @@ final class Browser implements AutoCloseable {
     private static final Map<String, Object> NARROW =
             Map.of("deviceMetrics", Map.of("width", 390, "height", 844, "pixelRatio", 1.0, "touch", true));
 
+    private static final String SLOW_ANSWER = "the server responded with a status of 503 ";
+
     private static final String FOCUS = """
             const wanted = document.querySelector(arguments[0]);
             wanted?.focus();
@@ -134,12 +136,14 @@ final class Browser implements AutoCloseable {
 
     /**
      * Returns the warnings and errors in the browser's log. Examples are script errors, refused scripts and styles, and
-     * failed requests.
+     * failed requests. Not returned are requests that ended with status 503: this is the console's answer while
+     * Elasticsearch is slow, and the page repeats the request.
      */
     List<String> complaints() {
         return driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.WARNING.intValue())
                 .map(LogEntry::getMessage)
+                .filter(message -> !message.contains(SLOW_ANSWER))
                 .toList();
     }
 
