@@ -64,7 +64,7 @@ import org.treerename.tree.TreeStore;
  */
 enum Without implements Guard {
     /** The requests of all namespaces share the slots of a worker. */
-    SLOTS_OF_EACH_NAMESPACE(1) {
+    SLOTS_OF_EACH_NAMESPACE(323) {
         @Override
         public boolean hasSlotsOfEachNamespace() {
             return false;
@@ -297,7 +297,7 @@ enum Without implements Guard {
         }
     },
     /** A commit is written although the entry is in RETRY, and no process checks its lease. */
-    RETRY_HEEDED(828) {
+    RETRY_HEEDED(2_773) {
         @Override
         public boolean checksLease() {
             return false;
@@ -512,7 +512,7 @@ enum Without implements Guard {
     /** A refresh that does not reach all shards is treated as complete. */
     REFRESH_OF_EVERY_SHARD(343, CarelessTreeStore.Without.REFRESH_OF_EVERY_SHARD),
     /** No process checks whether a node searches copies that the master does not list any more. */
-    COMPARISON_OF_COPIES(4_704, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
+    COMPARISON_OF_COPIES(2_215, CarelessTreeStore.Without.COMPARISON_OF_COPIES),
     /** An index that was deleted and created again is treated as the old index. */
     COMPARISON_OF_INDICES(32) {
         @Override
@@ -532,7 +532,7 @@ enum Without implements Guard {
     /** A search may read fewer shards than the refresh before it. */
     NUMBER_OF_SHARDS(65, CarelessTreeStore.Without.NUMBER_OF_SHARDS),
     /** A rename is committed although its check has not read an index that had left its alias for a moment. */
-    INDICES_OF_THE_SNAPSHOT(304, CarelessTreeStore.Without.INDICES_OF_THE_SNAPSHOT),
+    INDICES_OF_THE_SNAPSHOT(7_369, CarelessTreeStore.Without.INDICES_OF_THE_SNAPSHOT),
     /** A scan whose point in time was lost is treated as finished. */
     POINT_IN_TIME_TO_THE_END(323) {
         @Override
@@ -606,7 +606,7 @@ enum Without implements Guard {
         }
     },
     /** A janitor calculates the age of a journal entry with its own clock alone. */
-    CLOCK_OF_ELASTICSEARCH(837) {
+    CLOCK_OF_ELASTICSEARCH(10_663) {
         @Override
         public Watermark watermark(Watermark watermark) {
             return to -> new Watermark.Mark(watermark.raise(to).at(), Instant.MAX);
