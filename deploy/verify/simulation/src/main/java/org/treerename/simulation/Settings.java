@@ -24,9 +24,6 @@ record Settings(
     /** The maximum pause of a rename between two requests to Elasticsearch. */
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(4);
 
-    /** The share of runs in which journal entries expire. */
-    private static final double EXPIRING = 0.25;
-
     /** A short retention, which is one second longer than the maximum delay of a request to Elasticsearch. */
     private static final Duration SHORT = Faults.LATEST.plusSeconds(1);
 
@@ -43,7 +40,8 @@ record Settings(
     private static final double GLOBAL = 0.2;
     private static final double DOCUMENT = 0.2;
 
-    static Settings drawn(Chance chance) {
+    /** @param expiring the share of runs in which journal entries expire */
+    static Settings drawn(Chance chance, double expiring) {
         Duration requestTimeout = Duration.ofMillis(chance.between(700, 2_000));
         int concurrency = 1 + chance.below(6);
         return new Settings(
@@ -58,7 +56,7 @@ record Settings(
                 2 + chance.below(4),
                 new ConsumerLimits(concurrency, concurrency + chance.below(6)),
                 requestTimeout.multipliedBy(2).plus(LONGEST_PAUSE),
-                chance.happens(EXPIRING) ? SHORT.plusSeconds(chance.below(3)) : LONG);
+                chance.happens(expiring) ? SHORT.plusSeconds(chance.below(3)) : LONG);
     }
 
     /** Returns whether journal entries expire in this run. */

@@ -102,6 +102,11 @@ public interface Wiring {
         return 0.1;
     }
 
+    /** Returns the share of runs in which journal entries expire. */
+    default double expiringEntries() {
+        return 0.25;
+    }
+
     default Supplier<String> holdIds(String processId, Supplier<String> fresh) {
         return fresh;
     }

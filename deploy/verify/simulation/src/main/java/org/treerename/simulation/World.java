@@ -51,7 +51,7 @@ final class World {
     World(Stage stage, Wiring wiring, VersionOwner versions) {
         this.stage = stage;
         this.wiring = wiring;
-        this.settings = Settings.drawn(stage.chance());
+        this.settings = Settings.drawn(stage.chance(), wiring.expiringEntries());
         Layout layout = Layout.drawn("files", stage.chance());
         if (layout.isRouted()) {
             stage.tally().count(Happening.ROUTED_DOCUMENTS);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,46 +13,22 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>{@link Without} and {@link WithoutOfReaders} contain a seed for each guard. Without the guard, the run with this
  * seed has a violation, so one run is enough. A change in the order of calls may require another seed. In this case,
- * the test searches for a new seed and prints it. The search may take several minutes. A guard whose seed is 0 is
- * searched for only in the profile {@code full}.
+ * the test searches for a new seed and prints it. The search may take several minutes.
  */
 class BrokenGuardsTest {
 
     private static final long SEEDS_TO_SEARCH = 30_000;
 
-    /** The seed of a guard for which no seed is stored. */
-    private static final long UNKNOWN_SEED = 0;
-
     private static final long SEEDS_WITHOUT_THE_LEASE = Math.max(1, Long.getLong("simulation.seeds", 1_000) / 20);
 
-    private static Stream<Guard> guards(boolean hasSeed) {
+    static Stream<Guard> guards() {
         return Stream.<Guard>concat(Arrays.stream(Without.values()), Arrays.stream(WithoutOfReaders.values()))
-                .filter(guard -> guard != Without.LEASE_CHECK)
-                .filter(guard -> (guard.seed() != UNKNOWN_SEED) == hasSeed);
-    }
-
-    static Stream<Guard> guardsWithASeed() {
-        return guards(true);
-    }
-
-    static Stream<Guard> guardsWithoutASeed() {
-        return guards(false);
+                .filter(guard -> guard != Without.LEASE_CHECK);
     }
 
     @ParameterizedTest(name = "without {0}")
-    @MethodSource("guardsWithASeed")
+    @MethodSource("guards")
     void a_run_without_one_guard_has_a_violation(Guard guard) {
-        assertHasViolation(guard);
-    }
-
-    @Tag("full")
-    @ParameterizedTest(name = "without {0}")
-    @MethodSource("guardsWithoutASeed")
-    void some_run_without_one_guard_has_a_violation(Guard guard) {
-        assertHasViolation(guard);
-    }
-
-    private static void assertHasViolation(Guard guard) {
         if (!Simulation.run(guard.seed(), guard, false).violations().isEmpty()) {
             return;
         }

@@ -450,15 +450,30 @@ enum Without implements Guard {
         }
     },
     /** Before a process removes the hold of another process, it reads the journal entry, but makes no no-op write. */
-    TOUCH_BEFORE_A_SWEEP(6_557) {
+    TOUCH_BEFORE_A_SWEEP(4) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
+                private final Map<String, Versioned<JournalEntry>> firstRead = new HashMap<>();
+                private boolean isOld;
+
                 @Override
                 public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
                     return step == JournalStep.NO_OP && !isMine(entry)
                             ? new WriteResult.Written(seen)
                             : super.write(step, entry, seen);
+                }
+
+                /** Returns to a janitor every second time what it has read first, as a node does that is cut off. */
+                @Override
+                public Optional<Versioned<JournalEntry>> read(String requestId) {
+                    Optional<Versioned<JournalEntry>> latest = super.read(requestId);
+                    if (latest.isEmpty() || !processId.startsWith("janitor")) {
+                        return latest;
+                    }
+                    Versioned<JournalEntry> first = firstRead.putIfAbsent(requestId, latest.get());
+                    isOld = !isOld;
+                    return isOld && first != null ? Optional.of(first) : latest;
                 }
             };
         }
@@ -606,7 +621,12 @@ enum Without implements Guard {
         }
     },
     /** A janitor calculates the age of a journal entry with its own clock alone. */
-    CLOCK_OF_ELASTICSEARCH(10_663) {
+    CLOCK_OF_ELASTICSEARCH(5_470) {
+        @Override
+        public double expiringEntries() {
+            return 1;
+        }
+
         @Override
         public Watermark watermark(Watermark watermark) {
             return to -> new Watermark.Mark(watermark.raise(to).at(), Instant.MAX);
@@ -630,7 +650,12 @@ enum Without implements Guard {
         }
     },
     /** A janitor does not see the requests in PREPARED, and raises the watermark past them. */
-    ENDED_BEFORE_EXPIRY(3_085) {
+    ENDED_BEFORE_EXPIRY(179) {
+        @Override
+        public double expiringEntries() {
+            return 1;
+        }
+
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {

@@ -27,7 +27,7 @@ enum WithoutOfReaders implements Guard {
     /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
     SECOND_READING(469, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
-    THIRD_READING(0, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
+    THIRD_READING(4_454, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(85, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
@@ -315,10 +315,10 @@ enum WithoutOfReaders implements Guard {
         }
 
         TreeViews views(LockStore locks, Journal journal, PointsInTime points, Time time) {
-            return new TreeViews(reading(locks), journal, noting(points), time);
+            return new TreeViews(reading(locks, time), journal, noting(points), time);
         }
 
-        private LockStore reading(LockStore locks) {
+        private LockStore reading(LockStore locks, Time time) {
             return new ForwardingLockStore(locks) {
                 @Override
                 public List<LockTable> read(Collection<LockTable.Id> tables) {
@@ -328,6 +328,9 @@ enum WithoutOfReaders implements Guard {
                     }
                     List<LockTable> read = super.read(tables);
                     read.forEach(table -> last.put(table.id(), table));
+                    if (isOpen && readings < stale) {
+                        time.pause(SLOW); // renames are often committed before the reader reads their entries
+                    }
                     return read;
                 }
             };
