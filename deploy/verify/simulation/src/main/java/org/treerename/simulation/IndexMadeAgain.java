@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.lock.LockTable;
+import org.treerename.namespace.Granularity;
 import org.treerename.namespace.VersionOwner;
 import org.treerename.path.TreePath;
 import org.treerename.simulation.schedule.Chance;
@@ -18,7 +19,8 @@ import org.treerename.tree.Rename;
 
 /**
  * Deletes an index of a tree, and creates an index with the same name and the same documents, as an administrator may
- * do. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
+ * do. In some runs, the mapping of the new index hides the documents from searches, until the administrator notices it
+ * and creates the index once more. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
  * services cannot know that the documents are the same. In half of the runs, one node does not learn of the new index
  * for some time.
  *
@@ -38,6 +40,7 @@ final class IndexMadeAgain {
     private static final double AFTER_A_COMMIT = 0.7;
     private static final double UNKNOWN_TO_A_NODE = 0.5;
     private static final long SOON_NANOS = 25_000_000;
+    private static final long LONGEST_UNFIT_NANOS = 2 * Phases.SECOND;
     private static final Duration SHORT_WAIT = Duration.ofSeconds(1);
 
     private final World world;
@@ -47,6 +50,8 @@ final class IndexMadeAgain {
     /** Whether an index of the tree is created again soon after the next write of a MOVING entry. */
     private boolean awaitsAMove;
 
+    private boolean mayBeUnfit;
+
     private boolean isOver;
 
     IndexMadeAgain(World world, List<Tree> trees, Chance chance) {
@@ -55,11 +60,13 @@ final class IndexMadeAgain {
         this.chance = chance;
     }
 
-    void plan(long untilNanos) {
+    /** @param haveReaders whether the run has readers, which do not examine the mapping of an index */
+    void plan(boolean haveReaders, long untilNanos) {
         boolean waitsLong = world.settings().lockWait().compareTo(SHORT_WAIT) > 0;
         if (waitsLong || world.files().rules().version() != VersionOwner.SEQ_NO || !chance.happens(SHARE)) {
             return;
         }
+        mayBeUnfit = !haveReaders && world.settings().granularity() != Granularity.DOCUMENT;
         boolean awaits = chance.happens(AFTER_A_COMMIT);
         world.scheduler().after(chance.between(0, untilNanos - 1), () -> {
             if (awaits) {
@@ -101,10 +108,24 @@ final class IndexMadeAgain {
                             chance.between(0, 3 * Phases.SECOND),
                             () -> world.cluster().indices().learn(node));
         }
-        world.cluster().indices().makeAgain(index);
+        if (mayBeUnfit && chance.happens(world.wiring().unfitMappings())) {
+            makeUnfit(index);
+        } else {
+            world.cluster().indices().makeAgain(index);
+        }
         if (world.cluster().control(JournalEntry.class).stream().anyMatch(this::hasLostItsIndex)) {
             world.stage().tally().count(Happening.STRANDED_RENAME);
         }
+    }
+
+    private void makeUnfit(String index) {
+        world.stage()
+                .happened(Happening.UNFIT_INDEX, "cluster", () -> "the mapping of " + index + " hides its documents");
+        world.cluster().indices().makeUnfit(index);
+        world.scheduler().after(chance.between(1, LONGEST_UNFIT_NANOS), () -> {
+            world.stage().report("cluster", () -> "creates " + index + " once more, with the right mapping");
+            world.cluster().indices().makeAgain(index);
+        });
     }
 
     /** Returns whether a rename is decided, but has not ended, and its index does not exist any more. */

@@ -146,7 +146,7 @@ public final class Simulation {
         }
         faults.plan();
         queuedMove.planParked(new Chance(Long.rotateLeft(seed, 29)));
-        recreated.plan(Phases.FAULTS_UNTIL);
+        recreated.plan(participants.haveReaders(), Phases.FAULTS_UNTIL);
         forgotten.plan();
         new AliasChanges(world, new Chance(Long.rotateLeft(seed, 23)))
                 .plan(participants.haveReaders(), Phases.FAULTS_UNTIL);

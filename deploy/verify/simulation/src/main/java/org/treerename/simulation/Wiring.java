@@ -102,6 +102,11 @@ public interface Wiring {
         return 0.1;
     }
 
+    /** Returns the share of the indices that are created again whose new mapping hides documents from searches. */
+    default double unfitMappings() {
+        return 0.5;
+    }
+
     /** Returns the share of runs in which journal entries expire. */
     default double expiringEntries() {
         return 0.25;

@@ -22,6 +22,7 @@ class SimulationTest {
             Happening.PARKED_TO_DONE,
             Happening.FORGOTTEN_MOVE,
             Happening.INDEX_LEFT_ITS_ALIAS,
+            Happening.UNFIT_INDEX,
             Happening.UNDO_OF_ANOTHER_DOCUMENT);
 
     private static final double LEAST_SHARE_OF_RARE = 0.002;

@@ -544,6 +544,13 @@ enum Without implements Guard {
             return 1;
         }
     },
+    /** A rename moves documents in an index whose mapping hides documents from searches. */
+    FIT_MAPPINGS(169, CarelessTreeStore.Without.FIT_MAPPINGS) {
+        @Override
+        public double unfitMappings() {
+            return 1;
+        }
+    },
     /** A search may read fewer shards than the refresh before it. */
     NUMBER_OF_SHARDS(65, CarelessTreeStore.Without.NUMBER_OF_SHARDS),
     /** A rename is committed although its check has not read an index that had left its alias for a moment. */

@@ -21,6 +21,7 @@ public final class Indices {
     private final SortedMap<String, NavigableSet<String>> aliases = new TreeMap<>();
     private final NavigableSet<String> blocked = new TreeSet<>();
     private final NavigableSet<String> early = new TreeSet<>();
+    private final NavigableSet<String> unfit = new TreeSet<>();
 
     /** What each node with an old cluster state knows, by the number of the node. All other nodes know what is true. */
     private final SortedMap<Integer, Known> old = new TreeMap<>();
@@ -59,8 +60,21 @@ public final class Indices {
      */
     public void makeAgain(String index) {
         nextUuid(index);
+        unfit.remove(index);
         shards.computeIfPresent(
                 index, (name, old) -> old.stream().map(Replicated::recreated).toList());
+    }
+
+    /** As {@link #makeAgain}, but with a mapping that hides the documents from all searches. */
+    public void makeUnfit(String index) {
+        makeAgain(index);
+        unfit.add(index);
+        shards(index).forEach(Replicated::hide);
+    }
+
+    /** Returns whether the mapping of one of these indices hides documents from searches. */
+    public boolean isUnfit(Collection<String> of) {
+        return of.stream().anyMatch(unfit::contains);
     }
 
     private void nextUuid(String index) {

@@ -68,7 +68,7 @@ final class PointInTime {
 
     private static Part part(View view, Replicated shard) {
         Shard copy = view.copy(shard);
-        return new Part(shard, copy, copy.term(), copy.visible());
+        return new Part(shard, copy, copy.term(), shard.visible(copy));
     }
 
     long id() {

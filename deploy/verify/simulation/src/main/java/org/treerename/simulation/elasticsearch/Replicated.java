@@ -1,6 +1,8 @@
 package org.treerename.simulation.elasticsearch;
 
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -20,6 +22,7 @@ final class Replicated {
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;
+    private boolean isHidden;
 
     Replicated(String index, int number) {
         this(index, number, new Shard());
@@ -45,6 +48,16 @@ final class Replicated {
     /** Returns whether the index of this shard was deleted. */
     boolean isGone() {
         return isGone;
+    }
+
+    /** Makes all searches find no document, as a mapping does in which the path is not indexed. */
+    void hide() {
+        isHidden = true;
+    }
+
+    /** Returns the documents of a copy that searches find. */
+    SortedMap<String, Shard.Stored> visible(Shard copy) {
+        return isHidden ? Collections.emptySortedMap() : copy.visible();
     }
 
     String index() {

@@ -70,6 +70,11 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
+    /** Returns whether an index is refused if its mapping hides documents from searches. */
+    protected boolean needsFitMappings() {
+        return true;
+    }
+
     /** Returns whether an index is refused if it acknowledges writes before they are on disk. */
     protected boolean needsWritesOnDisk() {
         return true;
@@ -87,6 +92,9 @@ public class SimulatedTreeStore implements TreeStore {
             }
             if (needsWritesOnDisk() && cluster.indices().acknowledgeEarly(indices.keySet())) {
                 throw new RefusedException("an index acknowledges writes before they are on disk");
+            }
+            if (needsFitMappings() && cluster.indices().isUnfit(indices.keySet())) {
+                throw new RefusedException("the mapping of an index hides documents from searches");
             }
             return indices;
         }));

@@ -106,7 +106,7 @@ public final class View {
 
     SortedMap<String, Shard.Stored> visible(Replicated shard) {
         cluster.checkAvailable(shard);
-        return shard.metBy(node).visible();
+        return shard.visible(shard.metBy(node));
     }
 
     /**

@@ -39,7 +39,9 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
         /** A search below {@code /a} also finds {@code /ab}, because both paths begin with the same text. */
         SEGMENT_BOUNDARY,
         /** A rename moves documents in an index that acknowledges writes before they are on disk. */
-        WRITES_ON_DISK
+        WRITES_ON_DISK,
+        /** A rename uses an index whose mapping hides documents from searches. */
+        FIT_MAPPINGS
     }
 
     private final Set<Without> without;
@@ -85,6 +87,11 @@ public final class CarelessTreeStore extends SimulatedTreeStore {
     @Override
     protected boolean needsWritesOnDisk() {
         return !without.contains(Without.WRITES_ON_DISK);
+    }
+
+    @Override
+    protected boolean needsFitMappings() {
+        return !without.contains(Without.FIT_MAPPINGS);
     }
 
     @Override
