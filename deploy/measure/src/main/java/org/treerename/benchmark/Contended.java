@@ -117,7 +117,7 @@ final class Contended implements Benchmark {
     private List<Comparison> load(Ground ground) throws Exception {
         Setting setting = ground.setting();
         Shown shown = new Shown(new ArrayList<>(), new ArrayList<>(), new TreeMap<>());
-        Costs costs = Costs.ofRenames(setting.stage().processorTime());
+        Costs costs = new Costs(setting.stage().processorTime());
         Side side = costs.side(
                 ENDED,
                 Costs.ENGINE,

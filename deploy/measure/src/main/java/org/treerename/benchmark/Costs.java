@@ -12,8 +12,7 @@ import org.treerename.benchmark.Rounds.Measure;
 import org.treerename.benchmark.Rounds.Side;
 
 /**
- * Measures how many units of work each side does per second, and how much processor time each role uses for one unit. A
- * unit is a rename, or a lock set that is acquired and released.
+ * Measures how many renames each side makes per second, and how much processor time each role uses for one rename.
  */
 final class Costs {
 
@@ -29,22 +28,11 @@ final class Costs {
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
     private final ProcessorTime time;
-    private final String unit;
-
-    private Costs(ProcessorTime time, String unit) {
+    Costs(ProcessorTime time) {
         this.time = time;
-        this.unit = unit;
     }
 
-    static Costs ofRenames(ProcessorTime time) {
-        return new Costs(time, "rename");
-    }
-
-    static Costs ofLockSets(ProcessorTime time) {
-        return new Costs(time, "lock set");
-    }
-
-    /** Does the work of a side for one measurement. Returns the number of units, and the duration in seconds. */
+    /** Does the work of a side for one measurement. Returns the number of renames, and the duration in seconds. */
     interface Work {
         Throughput once() throws Exception;
     }
@@ -56,7 +44,7 @@ final class Costs {
      * @param after checks the result after each measurement, and is not measured
      */
     Side side(String name, List<Role> roles, Runnable before, Work work, Runnable after) {
-        return new Side(measures(List.of(new Measure(name, unit + "s/s")), roles), () -> {
+        return new Side(measures(List.of(new Measure(name, "renames/s")), roles), () -> {
             before.run();
             ProcessorTime.Reading begun = time.read();
             Throughput done = work.once();
@@ -99,8 +87,8 @@ final class Costs {
     }
 
     /**
-     * Returns the number of units per second, and the processor time of each role per unit, in milliseconds. If no unit
-     * was done, returns the total processor time of each role.
+     * Returns the number of renames per second, and the processor time of each role per rename, in milliseconds. If
+     * nothing was renamed, returns the total processor time of each role.
      */
     static List<Double> figures(Throughput done, List<Role> roles, Map<Role, Duration> used) {
         List<Double> figures = new ArrayList<>(List.of(done.perSecond()));
@@ -108,9 +96,9 @@ final class Costs {
         return figures;
     }
 
-    private static List<Double> millis(List<Role> roles, Map<Role, Duration> used, long units) {
+    private static List<Double> millis(List<Role> roles, Map<Role, Duration> used, long renames) {
         return roles.stream()
-                .map(role -> used.getOrDefault(role, Duration.ZERO).toNanos() / 1e6 / units)
+                .map(role -> used.getOrDefault(role, Duration.ZERO).toNanos() / 1e6 / renames)
                 .toList();
     }
 
@@ -125,13 +113,13 @@ final class Costs {
     }
 
     /**
-     * Returns a comparison of the processor times for one unit.
+     * Returns a comparison of the processor times for one rename.
      *
      * @param others the names of the series in {@code played} that are not processor times
      */
     Comparison comparison(String title, List<String> others, List<Series> played, List<Goal> goals) {
         return new Comparison(
-                "Processor time for each " + unit + ": " + title,
+                "Processor time for each rename: " + title,
                 MILLIS,
                 Better.LOWER,
                 played.stream()

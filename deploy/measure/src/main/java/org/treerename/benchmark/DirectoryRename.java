@@ -197,7 +197,7 @@ final class DirectoryRename implements Benchmark {
     }
 
     private static Costs costs(Setting setting) {
-        return Costs.ofRenames(setting.stage().processorTime());
+        return new Costs(setting.stage().processorTime());
     }
 
     private List<Comparison> compare(Setting setting, Contest contest, Service worker) throws Exception {

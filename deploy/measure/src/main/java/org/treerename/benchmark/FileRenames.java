@@ -132,7 +132,7 @@ final class FileRenames implements Benchmark {
                     engine,
                     GuideLockDocuments.create(es, setting.time()),
                     new GuideLocks(setting.stage()),
-                    Costs.ofRenames(setting.stage().processorTime()),
+                    new Costs(setting.stage().processorTime()),
                     setting.stretch(seconds));
             setting.progress().report(worker.name() + " renames " + spread.size() + " files");
             if (!setting.tiny()) {

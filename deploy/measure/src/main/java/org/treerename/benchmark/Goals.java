@@ -35,16 +35,9 @@ final class Goals {
     private static final double FILES_OF_GUIDE_AT_1024 = 5;
     private static final double ELASTICSEARCH_MILLIS_PER_FILE = 0.9;
 
-    private static final double LOCKS_OF_GUIDE = 10;
-    private static final double HOT_OF_DISJOINT = 0.5;
-    private static final int REDISSON_DEPTH = 8;
-
-    private static final double MORE_WORKERS_OF_ONE = 0.9;
-
     private static final double CONTENDED_PER_SECOND = 150;
     private static final double CONTENDED_MILLIS = 5;
     private static final double HAND_OVER_MILLIS = 50;
-    private static final double GLOBAL_PER_SECOND = 20;
 
     private Goals() {}
 
@@ -107,21 +100,6 @@ final class Goals {
         return underWay == 256 ? List.of(new Goal.AtMost(elasticsearch, ELASTICSEARCH_MILLIS_PER_FILE)) : List.of();
     }
 
-    static List<Goal> lockSets(int depth, String engine, String hot, String guide, String curator, String redisson) {
-        Goal ofGuide = Goal.times(LOCKS_OF_GUIDE, engine, guide);
-        Goal ofCurator = Goal.times(1, engine, curator);
-        Goal ofHot = Goal.times(HOT_OF_DISJOINT, hot, engine);
-        return depth == REDISSON_DEPTH
-                ? List.of(ofGuide, ofCurator, Goal.times(1, engine, redisson), ofHot)
-                : List.of(ofGuide, ofCurator, ofHot);
-    }
-
-    static List<Goal> workers(String one, List<String> several) {
-        return several.stream()
-                .map(side -> Goal.times(MORE_WORKERS_OF_ONE, side, one))
-                .toList();
-    }
-
     static List<Goal> contended(String side) {
         return List.of(new Goal.AtLeast(side, CONTENDED_PER_SECOND));
     }
@@ -132,13 +110,5 @@ final class Goals {
 
     static List<Goal> handOver(String side) {
         return List.of(new Goal.AtMost(side, HAND_OVER_MILLIS));
-    }
-
-    /**
-     * Returns the goal for the granularity that locks the whole namespace. Only the measurement with 16 concurrent
-     * renames has this goal.
-     */
-    static List<Goal> global(int atOnce, String side) {
-        return atOnce == 16 ? List.of(new Goal.AtLeast(side, GLOBAL_PER_SECOND)) : List.of();
     }
 }

@@ -21,7 +21,7 @@ import org.treerename.benchmark.TreeLocks.Mode;
  * throw an exception instead of using {@code assert}. A third part is not in the guide: after a version conflict on a
  * shared counter, the client repeats only this request. The client does not begin again with the first lock.
  */
-final class GuideLocks implements Locking {
+final class GuideLocks {
 
     private static final String INDEX = "guide-locks";
     private static final String MAPPING = """
@@ -43,18 +43,8 @@ final class GuideLocks implements Locking {
         es.put(INDEX, MAPPING).orThrow();
     }
 
-    @Override
-    public String name() {
-        return "the guide's requests";
-    }
-
-    @Override
-    public List<Role> roles() {
-        return Costs.PEER;
-    }
-
-    @Override
-    public void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
+    /** Acquires all locks, runs {@code whileHeld}, and releases the locks. Blocks until the locks are acquired. */
+    void acquireAndRelease(TreeLocks locks, Runnable whileHeld) {
         boolean complete = false;
         while (!complete) {
             Deque<Map.Entry<String, Mode>> acquired = new ArrayDeque<>();

@@ -27,9 +27,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         description = {
             "Measures the speed of tree rename and of its alternatives. The command starts its own servers on this"
-                    + " machine. It runs all benchmarks, or only the named benchmarks. It writes benchmark.md and a"
-                    + " plot of each comparison. For each comparison, it also writes a JSON file with every figure"
-                    + " of every round into the folder results.",
+                    + " machine. It runs all benchmarks, or only the named benchmarks. It writes benchmark.md, and"
+                    + " results.json with every figure of every round.",
             "The exit code is 0 if the measurement is complete, even if goals are missed. No process is left running."
         })
 final class Main implements Callable<Integer> {
@@ -41,9 +40,6 @@ final class Main implements Callable<Integer> {
             new Contended(),
             new Decided(),
             new Readers(),
-            new Locks(),
-            new Scaling(),
-            new Granularities(),
             new Death(),
             new Idle());
 
@@ -55,7 +51,7 @@ final class Main implements Callable<Integer> {
     private static final int WRONG_USE = 2;
     private static final String SERVERS = "servers-";
     private static final String FINDINGS = "findings.md";
-    private static final String RESULTS = "results";
+    private static final String RESULTS = "results.json";
 
     /** The names of the benchmarks, for the help text. */
     private static final class Names implements Iterable<String> {
@@ -122,9 +118,8 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--findings",
             paramLabel = "DIR",
-            description = "At the end, copy the results to DIR/results, and replace the earlier results of the same"
-                    + " benchmarks. Then write DIR/findings.md from all results in DIR/results and from"
-                    + " DIR/findings-template.md.")
+            description = "At the end, copy the results to DIR/results.json, and replace the earlier results of the same"
+                    + " benchmarks. Then write DIR/findings.md from all results and from DIR/findings-template.md.")
     private @Nullable Path findings;
 
     @Option(names = "--report-only", description = "Measure nothing, and write the report of the existing results.")
@@ -186,11 +181,10 @@ final class Main implements Callable<Integer> {
         deleteOldServers(folder);
         Path servers = folder.resolve(SERVERS + ProcessHandle.current().pid()).toAbsolutePath();
         Stage.Options options = new Stage.Options(elasticsearchHeap, workerOptions);
-        try (Machine machine = Machine.watched(time, progress);
-                Stage stage = new Stage(servers, options, progress, time)) {
+        try (Stage stage = new Stage(servers, options, progress, time)) {
             Setting setting =
                     new Setting(stage, new Directories(stage, progress), played(progress), extent(), progress, time);
-            return measure(chosen, setting, new RunDescription(setting, machine, options, label), results);
+            return measure(chosen, setting, new RunDescription(setting, options, label), results);
         }
     }
 

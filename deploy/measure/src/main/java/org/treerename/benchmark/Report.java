@@ -5,19 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Writes the report of all results: the file {@code benchmark.md}, and a plot of each table in the same folder. */
+/** Writes the report of all results: the file {@code benchmark.md}. */
 record Report(List<Result> results) {
 
     void write(Path folder) throws IOException {
         Files.createDirectories(folder);
         Files.writeString(folder.resolve("benchmark.md"), markdown());
-        for (Result result : results) {
-            for (int i = 0; i < result.tables().size(); i++) {
-                Files.writeString(
-                        folder.resolve(result.file(i) + ".svg"),
-                        new Plot(result.tables().get(i)).svg());
-            }
-        }
     }
 
     String markdown() {
@@ -34,14 +27,8 @@ record Report(List<Result> results) {
                     .append("\n\n")
                     .append(result.compares())
                     .append('\n');
-            for (int i = 0; i < result.tables().size(); i++) {
-                Table table = result.tables().get(i);
+            for (Table table : result.tables()) {
                 text.append("\n### ").append(table.title()).append("\n\n").append(table.markdown());
-                text.append("\n![")
-                        .append(table.title())
-                        .append("](")
-                        .append(result.file(i))
-                        .append(".svg)\n");
             }
         }
         return text.toString();

@@ -25,9 +25,4 @@ record Result(String name, String compares, Map<String, String> surroundings, Li
                 surroundings,
                 comparisons.stream().map(Table::of).toList());
     }
-
-    /** Returns the name of the files that contain one table, without the extension. */
-    String file(int index) {
-        return name + "-" + (index + 1);
-    }
 }

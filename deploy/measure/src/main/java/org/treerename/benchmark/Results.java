@@ -1,87 +1,77 @@
 package org.treerename.benchmark;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
- * Writes and reads the results in a folder. Each table has one file, for example {@code rename-1.json}. A file contains
- * every figure of every round, and the facts on which the figures depend. If a later run measures only some benchmarks,
- * it replaces only the results of these benchmarks.
+ * Writes and reads the file of all results, with one benchmark in each line. It contains every figure of every round, and the facts on which the figures
+ * depend. If a later run measures only some benchmarks, it replaces only the results of these benchmarks.
  *
  * @param names the names of the benchmarks, in the order of the report
  */
-record Results(Path folder, List<String> names) {
+record Results(Path file, List<String> names) {
 
-    private static final String JSON = ".json";
-
-    /** Writes the tables of a benchmark, and deletes the earlier tables of this benchmark. */
+    /** Writes the result of a benchmark, and removes its earlier result. */
     void write(Result result) throws IOException {
-        Files.createDirectories(folder);
-        try (DirectoryStream<Path> stale = Files.newDirectoryStream(folder, result.name() + "-*" + JSON)) {
-            for (Path file : stale) {
-                Files.delete(file);
-            }
-        }
-        for (int i = 0; i < result.tables().size(); i++) {
-            ObjectNode json = Es.JSON.createObjectNode().put("benchmark", result.name());
-            json.put("position", i + 1).put("compares", result.compares());
-            result.surroundings().forEach(json.putObject("surroundings")::put);
-            json.setAll(result.tables().get(i).json());
-            Files.writeString(folder.resolve(result.file(i) + JSON), json.toPrettyString() + "\n");
-        }
+        List<Result> all = new ArrayList<>(read());
+        all.removeIf(earlier -> earlier.name().equals(result.name()));
+        all.add(result);
+        Files.writeString(
+                file,
+                sorted(all).stream().map(Results::line).collect(Collectors.joining(",\n", "[\n", "\n]\n")));
     }
 
-    /**
-     * Reads all results. The benchmarks are in the order of {@code names}. The tables of a benchmark are in the order
-     * in which the benchmark returned them. Returns an empty list if the folder does not exist.
-     */
+    private static String line(Result result) {
+        ObjectNode json =
+                Es.JSON.createObjectNode().put("benchmark", result.name()).put("compares", result.compares());
+        result.surroundings().forEach(json.putObject("surroundings")::put);
+        ArrayNode tables = json.putArray("tables");
+        result.tables().forEach(table -> tables.add(table.json()));
+        return json.toString();
+    }
+
+    /** Reads all results, in the order of {@code names}. Returns an empty list if the file does not exist. */
     List<Result> read() throws IOException {
-        if (Files.notExists(folder)) {
-            return List.of();
-        }
-        Map<String, TreeMap<Integer, JsonNode>> byName = new LinkedHashMap<>();
-        names.forEach(name -> byName.put(name, new TreeMap<>()));
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*" + JSON)) {
-            for (Path file : files) {
-                JsonNode json = Es.JSON.readTree(file.toFile());
-                String name = json.required("benchmark").asText();
-                TreeMap<Integer, JsonNode> ofBenchmark = byName.get(name);
-                if (ofBenchmark == null) {
-                    throw new IllegalArgumentException(
-                            "expected results of " + String.join(", ", names) + " in " + file + ", found " + name);
-                }
-                ofBenchmark.put(json.required("position").asInt(), json);
-            }
-        }
         List<Result> results = new ArrayList<>();
-        byName.forEach((name, tables) -> {
-            if (!tables.isEmpty()) {
-                results.add(result(name, List.copyOf(tables.values())));
+        if (Files.exists(file)) {
+            for (JsonNode json : Es.JSON.readTree(file.toFile())) {
+                results.add(result(json));
             }
-        });
-        return results;
+        }
+        return sorted(results);
     }
 
-    private static Result result(String name, List<JsonNode> tables) {
+    private List<Result> sorted(List<Result> results) {
+        for (Result result : results) {
+            if (!names.contains(result.name())) {
+                throw new IllegalArgumentException("expected results of " + String.join(", ", names) + " in " + file
+                        + ", found " + result.name());
+            }
+        }
+        return results.stream()
+                .sorted(Comparator.comparing(result -> names.indexOf(result.name())))
+                .toList();
+    }
+
+    private static Result result(JsonNode json) {
         Map<String, String> surroundings = new LinkedHashMap<>();
-        JsonNode first = tables.getFirst();
-        first.required("surroundings")
+        json.required("surroundings")
                 .properties()
                 .forEach(entry ->
                         surroundings.put(entry.getKey(), entry.getValue().asText()));
+        List<Table> tables = new ArrayList<>();
+        json.required("tables").forEach(table -> tables.add(Table.read(table)));
         return new Result(
-                name,
-                first.required("compares").asText(),
-                surroundings,
-                tables.stream().map(Table::read).toList());
+                json.required("benchmark").asText(), json.required("compares").asText(), surroundings, tables);
     }
 }

@@ -13,7 +13,7 @@ import org.treerename.stack.LocalStack;
  *
  * @param label the text of {@code --label}; empty if there is none
  */
-record RunDescription(Setting setting, Machine machine, Stage.Options options, String label) {
+record RunDescription(Setting setting, Stage.Options options, String label) {
 
     /** Returns the facts at the time of this call, by name. The most important facts are the first. */
     Map<String, String> now() throws IOException {
@@ -27,7 +27,7 @@ record RunDescription(Setting setting, Machine machine, Stage.Options options, S
             case FULL -> {}
         }
         words.put("measured at", setting.time().now().toString());
-        words.putAll(machine.describe());
+        words.put("machine", Machine.inWords());
         words.put("Java", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         words.put(
                 "Elasticsearch",

@@ -19,7 +19,7 @@ class CostsTest {
 
     private final AtomicLong elasticsearchMillis = new AtomicLong(1_000);
     private final List<String> order = new ArrayList<>();
-    private final Costs costs = Costs.ofRenames(new ProcessorTime(
+    private final Costs costs = new Costs(new ProcessorTime(
             () -> Map.of(Role.ELASTICSEARCH, List.of(1L), Role.CLIENT, List.of(2L)),
             pid -> Duration.ofMillis(pid == 1 ? elasticsearchMillis.get() : 7)));
 
@@ -57,16 +57,6 @@ class CostsTest {
         assertThat(moved).isEqualTo(new Move(17, List.of(0.25, 300.0)));
         assertThat(Costs.measures(List.of(new Measure("scan", "s")), List.of(Role.ELASTICSEARCH)))
                 .containsExactly(new Measure("scan", "s"), new Measure("scan: Elasticsearch", "ms"));
-    }
-
-    @Test
-    void the_title_names_the_unit() {
-        assertThat(costs.comparison("files", List.of(), List.of(), List.of()).title())
-                .isEqualTo("Processor time for each rename: files");
-        assertThat(Costs.ofLockSets(new ProcessorTime(Map::of))
-                        .comparison("depth 2", List.of(), List.of(), List.of())
-                        .title())
-                .isEqualTo("Processor time for each lock set: depth 2");
     }
 
     @Test

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class FindingsTest {
 
-    private static final List<String> NAMES = List.of("rename", "locks");
+    private static final List<String> NAMES = List.of("rename", "idle");
     private static final Path DOCS = Path.of("docs");
 
     @Test
     void a_template_gets_the_tables_of_each_benchmark_in_place_of_its_name() {
-        assertThat(findings("today").fill("# Found\n\n{{rename}}\n\nProse.\n\n{{locks}}\n"))
+        assertThat(findings("today").fill("# Found\n\n{{rename}}\n\nProse.\n\n{{idle}}\n"))
                 .endsWith("""
                         # Found
 
@@ -43,7 +43,7 @@ class FindingsTest {
 
     @Test
     void all_goals_are_in_one_table() {
-        assertThat(findings("today").fill("{{goals}}\n{{rename}} {{locks}}")).contains("""
+        assertThat(findings("today").fill("{{goals}}\n{{rename}} {{idle}}")).contains("""
                 | measured | goal | found | |
                 | --- | --- | ---: | --- |
                 | a directory | engine: at least 1.25 times as good as peer | 1.50 (1.50 to 1.50) | reached |
@@ -54,17 +54,17 @@ class FindingsTest {
     @Test
     void equal_surroundings_appear_once_and_different_ones_for_each_benchmark() {
         Result rename = ResultsTest.result("rename", "today");
-        String template = "{{surroundings}} {{rename}} {{locks}}";
+        String template = "{{surroundings}} {{rename}} {{idle}}";
 
-        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("locks", "today"))).fill(template))
+        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("idle", "today"))).fill(template))
                 .contains("* measured at: today One");
-        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("locks", "yesterday"))).fill(template))
-                .contains("* measured at:\n    * rename: today\n    * locks: yesterday One");
+        assertThat(new Findings(NAMES, List.of(rename, ResultsTest.result("idle", "yesterday"))).fill(template))
+                .contains("* measured at:\n    * rename: today\n    * idle: yesterday One");
     }
 
     @Test
     void a_template_without_a_place_for_a_benchmark_is_refused() {
-        assertThatThrownBy(() -> findings("today").fill("{{rename}}")).hasMessageContaining("found none for [locks]");
+        assertThatThrownBy(() -> findings("today").fill("{{rename}}")).hasMessageContaining("found none for [idle]");
     }
 
     @Test
@@ -75,7 +75,7 @@ class FindingsTest {
     @Test
     void the_findings_page_matches_the_stored_results() throws Exception {
         List<String> names = Main.ALL.stream().map(Benchmark::name).toList();
-        List<Result> results = new Results(DOCS.resolve("results"), names).read();
+        List<Result> results = new Results(DOCS.resolve("results.json"), names).read();
 
         assertThat(results).isNotEmpty();
         assertThat(Files.readString(DOCS.resolve("findings.md")))

@@ -3,17 +3,9 @@ package org.treerename.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayInputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.w3c.dom.Element;
-import org.w3c.dom.NodeList;
 
 class ReportTest {
 
@@ -46,8 +38,6 @@ class ReportTest {
                         | engine: at most 1.00 s | 2.00 |  |  | **not reached** |
 
                         Only a test.
-
-                        ![renames of <many>](rename-1.svg)
                         """);
     }
 
@@ -70,23 +60,7 @@ class ReportTest {
     }
 
     @Test
-    void a_plot_is_well_formed_and_has_a_bar_for_each_median() throws Exception {
-        String svg = new Plot(Table.of(COMPARISON)).svg();
-
-        Element root = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(new ByteArrayInputStream(svg.getBytes(StandardCharsets.UTF_8)))
-                .getDocumentElement();
-        NodeList rectangles = root.getElementsByTagName("rect");
-        assertThat(rectangles.getLength()).isEqualTo(3);
-        double engine = Double.parseDouble(((Element) rectangles.item(1)).getAttribute("width"));
-        double query = Double.parseDouble(((Element) rectangles.item(2)).getAttribute("width"));
-        assertThat(query).isEqualTo(4 * engine);
-        assertThat(root.getTextContent()).contains("renames of <many>", "engine", "update by query");
-    }
-
-    @Test
-    void a_negative_difference_is_in_the_table_and_has_no_bar() {
+    void a_table_may_contain_a_negative_difference() {
         Comparison difference = new Comparison(
                 "the additional time",
                 "ms",
@@ -98,16 +72,5 @@ class ReportTest {
 
         assertThat(new Report(List.of(new Result("readers", "", Map.of(), List.of(table)))).markdown())
                 .contains("| reader | -1.00 | -2.00 | 3.00 |  |", "| -1.00 |  |  | reached |");
-        assertThat(new Plot(table).svg()).contains("width=\"0.0\"").doesNotContain("width=\"-");
-    }
-
-    @Test
-    void writes_a_plot_of_each_comparison_beside_the_tables(@TempDir Path folder) throws Exception {
-        REPORT.write(folder);
-
-        try (var files = Files.list(folder)) {
-            assertThat(files.map(file -> file.getFileName().toString()))
-                    .containsExactlyInAnyOrder("benchmark.md", "rename-1.svg");
-        }
     }
 }
