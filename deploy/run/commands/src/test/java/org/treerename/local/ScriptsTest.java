@@ -50,7 +50,6 @@ class ScriptsTest {
                 Arguments.of("demo", List.of("DIR")),
                 Arguments.of("model-check", List.of("--full", "--only", "--workers")),
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
-                Arguments.of("break-guards", List.of("--seed", "--count", "--test", "--from")),
                 Arguments.of("chaos", List.of("--minutes", "--seed")),
                 Arguments.of("packages", List.of("--check", "--jdk")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
