@@ -134,15 +134,9 @@ run_java() {
   start_java "$@"
 }
 
-# run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself. The
-# program starts as fast as in the distribution.
+# run_command MAIN_CLASS ARGUMENTS...: as run_java, for a program that lives for seconds and sets up its log itself.
 run_command() {
-  local lib=$deploy_dir/use/distribution/src/main/files/lib archive=''
   prepare
-  if [ -r "$lib/archive.sh" ]; then # a copy of deploy/run alone does not contain this file
-    . "$lib/archive.sh"
-    find_archive "$module_dir/target/start" "$java_home/bin/java" "$java_home/release" "$class_path" "$module_dir/target/lib" "$lib/start.classes"
-  fi
-  more_options=(-Xshare:auto -Xlog:disable -XX:-UsePerfData ${archive:+"-XX:SharedArchiveFile=$archive"})
+  more_options=(-Xshare:auto -Xlog:disable -XX:-UsePerfData)
   start_java "$@"
 }

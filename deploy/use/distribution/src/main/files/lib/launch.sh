@@ -58,16 +58,25 @@ if [ "$(locale charmap 2> /dev/null)" != UTF-8 ]; then
   export LC_ALL
 fi
 
+case ${1:-} in '' | -* | *[!a-z-]*) classes=$name ;; *) classes=$name-$1 ;; esac
 set -- -cp "$class_path" "$main" "$@"
 set -f # JAVA_OPTS is split at blanks, and contains no patterns
 if [ "$kind" = command ]; then
   terminal=false
   if [ -t 2 ]; then terminal=true; fi
-  . "$home/lib/archive.sh"
+  set -- ${JAVA_OPTS:-} "$@"
+  # Java starts faster if it maps its classes from a file that an earlier run has written. Java writes this file when the command ends, and
+  # again if it was written by another Java or with other libraries. Each command loads other classes, so each has its own file.
   case ${XDG_CACHE_HOME:-} in /*) cache=$XDG_CACHE_HOME ;; *) cache=${HOME:-/nonexistent}/.cache ;; esac
-  find_archive "$cache/tree-rename/start" "$java" "$release" "$class_path" "$home/lib" "$home/lib/start.classes"
-  if [ -n "$archive" ]; then set -- "-XX:SharedArchiveFile=$archive" ${JAVA_OPTS:-} "$@"; else set -- ${JAVA_OPTS:-} "$@"; fi
-  # Without -Xlog:disable, Java prints to standard output why it does not use an archive.
+  if mkdir -p "$cache/tree-rename/start" 2> /dev/null; then
+    file=$cache/tree-rename/start/$classes.jsa
+    if [ -e "$file" ]; then
+      # A command that was killed while it wrote the file leaves a file without a header, which Java would never replace.
+      case $(od -An -N4 -tx4 "$file" 2> /dev/null) in *f00baba8) ;; *) rm -f "$file" ;; esac
+    fi
+    set -- -XX:+AutoCreateSharedArchive "-XX:SharedArchiveFile=$file" "$@"
+  fi
+  # Without -Xlog:disable, Java prints to standard output why it does not use the file.
   exec "$java" -Xshare:auto -Xlog:disable -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData \
     -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 "-Dtree-rename.terminal=$terminal" "$@"
 fi

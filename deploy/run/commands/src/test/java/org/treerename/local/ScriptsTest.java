@@ -9,8 +9,6 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,17 +51,6 @@ class ScriptsTest {
                 Arguments.of("chaos", List.of("--minutes", "--seed")),
                 Arguments.of("packages", List.of("--check", "--jdk")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
-    }
-
-    @Test
-    void the_commands_find_the_list_of_classes_of_the_distribution() throws IOException {
-        Matcher lib = Pattern.compile("lib=\\$deploy_dir/(\\S+)")
-                .matcher(Files.readString(ScriptFolder.repository().resolve("deploy/run/lib/run.sh")));
-
-        assertThat(lib.find()).isTrue();
-        assertThat(ScriptFolder.repository().resolve("deploy").resolve(lib.group(1)))
-                .isDirectoryContaining("glob:**archive.sh")
-                .isDirectoryContaining("glob:**start.classes");
     }
 
     @ParameterizedTest(name = "{0}")
