@@ -17,8 +17,7 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Prints all results as text for people, as JSON or as YAML. The option {@code --output} selects the format. In JSON
- * and YAML, a single result is one object, and a list is one array. Commands print all text that is not part of a
+ * Prints all results as text for people or as JSON. The option {@code --output} selects the format. In JSON, a single result is one object, and a list is one array. Commands print all text that is not part of a
  * result, for example progress, on standard error.
  */
 public final class Output {
@@ -26,8 +25,7 @@ public final class Output {
     /** The formats of a result. {@code TABLE} is text for people. */
     enum Format {
         TABLE,
-        JSON,
-        YAML;
+        JSON;
 
         /** Converts the value of the option {@code --output}. */
         static final class Converter implements ITypeConverter<Format> {
@@ -37,7 +35,7 @@ public final class Output {
                         .filter(format -> format.toString().equals(text))
                         .findFirst()
                         .orElseThrow(
-                                () -> new TypeConversionException("must be table, json or yaml, was '" + text + "'"));
+                                () -> new TypeConversionException("must be table or json, was '" + text + "'"));
             }
         }
 
@@ -57,7 +55,7 @@ public final class Output {
             converter = Format.Converter.class,
             paramLabel = "FORMAT",
             description =
-                    "The format of the result: table (text for people), json or yaml (default:" + " ${DEFAULT-VALUE}).")
+                    "The format of the result: table (text for people) or json (default: ${DEFAULT-VALUE}).")
     private Format format = Format.TABLE;
 
     /** Returns whether the result is text for people. */
@@ -73,7 +71,6 @@ public final class Output {
         switch (format) {
             case TABLE -> lines.get().forEach(line -> out().println(Printable.of(line)));
             case JSON -> out().println(text(json));
-            case YAML -> document(json);
         }
     }
 
@@ -85,7 +82,6 @@ public final class Output {
         switch (format) {
             case TABLE -> out().println(Printable.of(line.get()));
             case JSON -> out().println(json.lines().count() > 1 ? text(parsed(json)) : Printable.of(json));
-            case YAML -> document(parsed(json));
         }
     }
 
@@ -124,7 +120,6 @@ public final class Output {
             switch (format) {
                 case TABLE -> rows.forEach(this::print);
                 case JSON -> out().print((hasElements ? ",\n" : "[\n") + text(json));
-                case YAML -> Yaml.elementLines(read(json)).forEach(out()::println);
             }
             hasElements = true;
         }
@@ -155,11 +150,6 @@ public final class Output {
             switch (format) {
                 case TABLE -> flush();
                 case JSON -> out().println(hasElements ? "\n]" : "[]");
-                case YAML -> {
-                    if (!hasElements) {
-                        out().println("[]");
-                    }
-                }
             }
         }
 
@@ -173,17 +163,6 @@ public final class Output {
         }
     }
 
-    /** Prints a separator between two results of one command, if the format needs a separator. */
-    public void separate() {
-        if (format == Format.YAML) {
-            out().println("---");
-        }
-    }
-
-    private void document(JsonNode json) {
-        Yaml.lines(read(json)).forEach(out()::println);
-    }
-
     /** Returns the JSON on one line. No character of the line can change the state of a terminal. */
     private static String text(JsonNode json) {
         try {
@@ -191,11 +170,6 @@ public final class Output {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("cannot write the result as JSON", e);
         }
-    }
-
-    /** Writes the JSON as text and parses this text, so that parts stored as raw text become JSON nodes. */
-    private static JsonNode read(JsonNode json) {
-        return parsed(text(json));
     }
 
     private static JsonNode parsed(String json) {

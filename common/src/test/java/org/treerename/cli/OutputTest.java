@@ -41,10 +41,9 @@ class OutputTest {
     }
 
     @Test
-    void an_object_is_lines_or_json_or_yaml_and_never_an_escape_sequence() {
+    void an_object_is_lines_or_json_and_never_an_escape_sequence() {
         assertThat(object("table", "/a\u001b")).isEqualTo("at /a\\u001b\nsize 1\n");
         assertThat(object("json", "/ä\u001b\u202e")).isEqualTo("{\"path\":\"/ä\\u001B\\u202e\",\"size\":1}\n");
-        assertThat(object("yaml", "/a")).isEqualTo("path: /a\nsize: 1\n");
     }
 
     private static String list(String format, String... paths) {
@@ -62,14 +61,12 @@ class OutputTest {
         assertThat(list("table", "/a", "/bcd")).isEqualTo("PATH  SIZE\n/a    1\n/bcd  1\n");
         assertThat(list("json", "/a", "/b"))
                 .isEqualTo("[\n{\"path\":\"/a\",\"size\":1},\n{\"path\":\"/b\",\"size\":1}\n]\n");
-        assertThat(list("yaml", "/a", "/b")).isEqualTo("- path: /a\n  size: 1\n- path: /b\n  size: 1\n");
     }
 
     @Test
     void an_empty_list_is_no_table_and_an_empty_array() {
         assertThat(list("table")).isEmpty();
         assertThat(list("json")).isEqualTo("[]\n");
-        assertThat(list("yaml")).isEqualTo("[]\n");
     }
 
     @Test
@@ -113,8 +110,6 @@ class OutputTest {
 
         assertThat(printed("json", output -> output.published(published, () -> "done")))
                 .isEqualTo(published + "\n");
-        assertThat(printed("yaml", output -> output.published(published, () -> "done")))
-                .isEqualTo("b: 1.10\na: 12345678901234567890\n");
         assertThat(printed("table", output -> output.published(published, () -> "done")))
                 .isEqualTo("done\n");
         assertThat(printed("json", output -> output.published("{\"a\":\n1}", () -> "done")))
@@ -122,12 +117,11 @@ class OutputTest {
     }
 
     @Test
-    void raw_parts_of_an_object_are_yaml_as_well() {
+    void raw_parts_of_an_object_are_json_as_well() {
         ObjectNode object = JsonNodeFactory.instance.objectNode();
         object.putRawValue("source", new RawValue("{\"n\":1.50}"));
 
         assertThat(printed("json", output -> output.object(object, List::of))).isEqualTo("{\"source\":{\"n\":1.50}}\n");
-        assertThat(printed("yaml", output -> output.object(object, List::of))).isEqualTo("source:\n  \"n\": 1.50\n");
     }
 
     @Test
@@ -136,6 +130,6 @@ class OutputTest {
         int code = new CommandLine(new Show()).setErr(new PrintWriter(err)).execute("-o", "xml");
 
         assertThat(code).isEqualTo(2);
-        assertThat(err.toString()).contains("must be table, json or yaml, was 'xml'");
+        assertThat(err.toString()).contains("must be table or json, was 'xml'");
     }
 }

@@ -1,15 +1,26 @@
 package org.treerename.janitor.proposal;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.treerename.cli.Yaml;
 import org.treerename.namespace.Fields;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.Notation;
+import org.treerename.runtime.Printable;
 
 /** Writes a definition of a namespace as YAML. Fields that have their default values are omitted. */
 public final class DefinitionText {
+
+    /**
+     * Matches the texts that contain no character with a meaning in YAML, and begin with a letter, a slash or an
+     * underscore.
+     */
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9/_.@+-]*( [A-Za-z0-9/_.@+-]+)*");
+
+    /** Words that at least one version of YAML does not read as a text. */
+    private static final Pattern NO_TEXT = Pattern.compile("(?i)true|false|yes|no|on|off|y|n|null");
 
     private DefinitionText() {}
 
@@ -58,13 +69,20 @@ public final class DefinitionText {
         if (!fields.prefixed().isEmpty()) {
             lines.add("prefixed_fields: ["
                     + String.join(
-                            ", ", fields.prefixed().stream().map(Yaml::text).toList()) + "]");
+                            ", ", fields.prefixed().stream().map(DefinitionText::text).toList()) + "]");
         }
     }
 
     private static void add(List<String> lines, String field, @Nullable String value) {
         if (value != null) {
-            lines.add(field + ": " + Yaml.text(value));
+            lines.add(field + ": " + text(value));
         }
+    }
+
+    /** Returns a text as a scalar on one line. No character of the line can change the state of a terminal. */
+    static String text(String text) {
+        boolean isPlain =
+                PLAIN.matcher(text).matches() && !NO_TEXT.matcher(text).matches();
+        return isPlain ? text : Printable.of(TextNode.valueOf(text).toString());
     }
 }

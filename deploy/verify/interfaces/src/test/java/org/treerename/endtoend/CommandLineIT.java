@@ -159,8 +159,8 @@ final class CommandLineIT {
         Awaitility.await("the documents have moved")
                 .atMost(Log.PATIENCE)
                 .until(() -> rename("find", "/c", namespace).out().equals("/c\n/c/1\n/c/2\n"));
-        assertThat(rename("ls", "/", namespace, "-o", "yaml").out())
-                .isEqualTo("- path: /c\n  directory: true\n  documents: 1\n  below: 2\n");
+        assertThat(rename("ls", "/", namespace, "-o", "json").out())
+                .isEqualTo("[\n{\"path\":\"/c\",\"directory\":true,\"documents\":1,\"below\":2}\n]\n");
         assertThat(rename("status", id).out()).startsWith("/a to /b, request " + id + ", in " + tree.name());
         assertThat(rename("cancel", id).code()).isEqualTo(1);
         for (String context : new String[] {"--context=direct", "--output=table"}) {

@@ -144,7 +144,6 @@ final class WatchCommand implements Callable<Integer> {
         show(renames.get());
         while (!once) {
             time.pause(every);
-            output.separate();
             show(renames.get());
         }
         return ExitCodes.DONE;

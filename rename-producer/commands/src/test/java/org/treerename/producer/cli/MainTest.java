@@ -244,9 +244,9 @@ class MainTest {
     }
 
     @Test
-    void no_wait_as_yaml_is_an_object_with_the_id() {
-        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "-o", "yaml"))
-                .isEqualTo(new Ended(0, "request_id: r-1\n", ""));
+    void no_wait_as_json_is_an_object_with_the_id() {
+        assertThat(run("mv", "/a", "/b", "--request-id", "r-1", "--no-wait", "-o", "json"))
+                .isEqualTo(new Ended(0, "{\"request_id\":\"r-1\"}\n", ""));
     }
 
     @Test

@@ -337,7 +337,7 @@ final class CommandsThroughGatewayTest {
         assertThat(run("watch", "--once", "--limit=1000").out())
                 .hasLineCount(102)
                 .contains("/a/7 to /b in files: 1 of 3 documents, 33 %\n");
-        assertThat(run("watch", "--once", "--namespace=other", "-o", "yaml").out())
+        assertThat(run("watch", "--once", "--namespace=other", "-o", "json").out())
                 .isEqualTo("[]\n");
     }
 
