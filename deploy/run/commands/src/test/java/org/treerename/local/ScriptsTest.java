@@ -50,6 +50,7 @@ class ScriptsTest {
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
                 Arguments.of("chaos", List.of("--minutes", "--seed")),
                 Arguments.of("packages", List.of("--check", "--jdk")),
+                Arguments.of("test", List.of("CLASS", "MAVEN-OPTION")),
                 Arguments.of("artifacts", List.of("MAVEN-OPTION")));
     }
 
