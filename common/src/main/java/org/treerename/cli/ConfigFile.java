@@ -24,34 +24,21 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
 
 /**
- * The configuration file. The name of a setting is the name of an option without the leading dashes. The option {@code
- * --context} selects a context. Without this option, {@code current-context} selects the context. A setting in the
- * selected context overrides the setting with the same name under {@code settings}.
+ * The configuration file: one setting in each line. The name of a setting is the name of an option without the leading
+ * dashes.
  *
  * <pre>{@code
- * current-context: production
- * settings:                                  # for all contexts
- *   namespace: files
- * contexts:
- *   production:
- *     server: https://renames.example.com
- *     token-file: production.token           # relative to the folder of this file; ~/ is the home folder
- *   local:
- *     kafka-bootstrap-servers: localhost:9092
- *     elasticsearch-url: http://localhost:9200
+ * server: https://renames.example.com
+ * token-file: production.token           # relative to the folder of this file; ~/ is the home folder
  * }</pre>
  *
  * <p>Several programs may share a file. A program ignores the settings of the other programs. The file must not
- * contain a setting that belongs to no program, even in a context that is not selected.
+ * contain a setting that belongs to no program.
  */
 final class ConfigFile {
 
-    private static final String CURRENT = "current-context";
-    private static final String SETTINGS = "settings";
-    private static final String CONTEXTS = "contexts";
-
-    /** The settings that select the file and the context. The file must not contain these settings. */
-    private static final Set<String> SELECTING = Set.of("config", "context");
+    /** The setting that selects the file. The file must not contain it. */
+    private static final String SELECTING = "config";
 
     private final @Nullable Path file;
     private final Map<String, String> values;
@@ -67,21 +54,20 @@ final class ConfigFile {
     }
 
     /**
-     * Reads from a file the settings that apply in one context.
+     * Reads the settings of a file.
      *
-     * @param context the context to select; empty for the current context of the file
      * @param known the options of all programs
      * @throws IllegalArgumentException if the file cannot be read or is invalid; the message contains the line number
      *     if this number is known
      */
-    static ConfigFile read(Path file, Optional<String> context, Settings.Known known) {
+    static ConfigFile read(Path file, Settings.Known known) {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel(file.toString())
                 .setUseMarks(true)
                 .build();
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             Optional<Node> root = new Compose(settings).composeReader(reader);
-            return new ConfigFile(file, new Parsing(file, known).values(root, context));
+            return new ConfigFile(file, new Parsing(file, known).values(root));
         } catch (MarkedYamlEngineException e) {
             String line = e.getProblemMark()
                     .map(mark -> ", line " + (mark.getLine() + 1))
@@ -94,7 +80,7 @@ final class ConfigFile {
         }
     }
 
-    /** Returns the value of a setting in the selected context or for all contexts; null if there is no value. */
+    /** Returns the value of a setting; null if there is no value. */
     @Nullable
     String value(String name) {
         return values.get(name);
@@ -114,66 +100,31 @@ final class ConfigFile {
     /** Reads the settings from the YAML nodes of one file. Throws if a key or a setting is unknown. */
     private record Parsing(Path file, Settings.Known known) {
 
-        Map<String, String> values(Optional<Node> root, Optional<String> wanted) {
+        Map<String, String> values(Optional<Node> root) {
             Map<String, String> values = new LinkedHashMap<>();
-            Map<String, Map<String, String>> contexts = new LinkedHashMap<>();
-            String[] current = {null};
-            root.ifPresent(node -> eachOf(node, "the file", (key, value) -> {
-                switch (key.getValue()) {
-                    case CURRENT -> current[0] = text(key, value);
-                    case SETTINGS -> values.putAll(settings(value, SETTINGS));
-                    case CONTEXTS ->
-                        eachOf(
-                                value,
-                                CONTEXTS,
-                                (name, context) -> contexts.put(
-                                        name.getValue(), settings(context, "the context " + name.getValue())));
-                    default -> throw unknown(key, "unknown key", Set.of(CURRENT, SETTINGS, CONTEXTS));
-                }
-            }));
-            String selected = wanted.orElse(current[0]);
-            if (selected != null) {
-                Map<String, String> context = contexts.get(selected);
-                if (context == null) {
-                    throw new IllegalArgumentException(
-                            file + ": there is no context " + selected + "; " + expected(selected, contexts.keySet()));
-                }
-                values.putAll(context);
-            }
-            return values;
-        }
-
-        private static String expected(String name, Set<String> contexts) {
-            if (contexts.isEmpty()) {
-                return "the file has no contexts; define the context under the key " + CONTEXTS;
-            }
-            return SimilarName.to(name, contexts)
-                    .map(similar -> "did you mean " + similar + "?")
-                    .orElse("expected one of " + String.join(", ", contexts));
-        }
-
-        private Map<String, String> settings(Node node, String where) {
-            Map<String, String> settings = new LinkedHashMap<>();
-            eachOf(node, where, (key, value) -> {
+            root.ifPresent(node -> eachOf(node, (key, value) -> {
                 String name = key.getValue();
-                if (SELECTING.contains(name) || known.others().contains(name)) {
+                if (name.equals(SELECTING) || known.others().contains(name)) {
                     throw problem(
                             key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
                 }
                 if (!known.settings().contains(name)) {
-                    throw unknown(key, "unknown setting", known.settings());
+                    String hint = SimilarName.to(name, known.settings())
+                            .map(similar -> "; did you mean " + similar + "?")
+                            .orElse("");
+                    throw problem(key, "unknown setting " + name + hint);
                 }
-                settings.put(name, text(key, value));
-            });
-            return settings;
+                values.put(name, text(key, value));
+            }));
+            return values;
         }
 
-        private void eachOf(Node node, String where, BiConsumer<ScalarNode, Node> each) {
+        private void eachOf(Node node, BiConsumer<ScalarNode, Node> each) {
             if (node.getTag().equals(Tag.NULL)) {
                 return;
             }
             if (!(node instanceof MappingNode mapping)) {
-                throw problem(node, "expected names and values in " + where + ", found a list or a single value");
+                throw problem(node, "expected names and values in the file, found a list or a single value");
             }
             Set<String> seen = new TreeSet<>();
             for (NodeTuple field : mapping.getValue()) {
@@ -181,7 +132,7 @@ final class ConfigFile {
                     throw problem(field.getKeyNode(), "expected a name, found a list or a mapping");
                 }
                 if (!seen.add(key.getValue())) {
-                    throw problem(key, "expected " + key.getValue() + " once in " + where + ", found it twice");
+                    throw problem(key, "expected " + key.getValue() + " once in the file, found it twice");
                 }
                 each.accept(key, field.getValueNode());
             }
@@ -195,14 +146,6 @@ final class ConfigFile {
                     key,
                     "expected one value for " + key.getValue() + ", found "
                             + (value instanceof ScalarNode ? "none" : "a list or a mapping"));
-        }
-
-        private IllegalArgumentException unknown(ScalarNode key, String what, Set<String> names) {
-            String name = key.getValue();
-            String hint = SimilarName.to(name, names)
-                    .map(similar -> "; did you mean " + similar + "?")
-                    .orElse("");
-            return problem(key, what + " " + name + hint);
         }
 
         private IllegalArgumentException problem(Node at, String message) {

@@ -8,29 +8,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The options that select the configuration file and one of its contexts. Every command of every program, except
- * {@code generate-completion}, has these options.
+ * The option that selects the configuration file. Every command of every program, except {@code generate-completion},
+ * has this option.
  */
 public final class ConfigOptions {
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "The YAML file with settings. Without this option, rename and rename-admin read"
-                    + " tree-rename/config.yaml in the folder XDG_CONFIG_HOME or ~/.config, if this file exists.")
+            description =
+                    "The file with settings, one name: value in each line. Without this option, rename and rename-admin read"
+                            + " tree-rename/config.yaml in the folder XDG_CONFIG_HOME or ~/.config, if this file exists.")
     private @Nullable Path file;
 
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            description =
-                    "The context whose settings apply. Without this option, the current-context of the configuration"
-                            + " file applies.")
-    private @Nullable String context;
-
     /**
-     * Reads only {@code --config} and {@code --context} from a command line. The defaults of all other options depend
-     * on these two options. This method ignores errors in the command line. The program reports these errors when it
+     * Reads only {@code --config} from a command line. The defaults of all other options depend on it. This method ignores errors in the command line. The program reports these errors when it
      * later parses the whole command line.
      */
     static ConfigOptions in(String... arguments) {
@@ -49,9 +41,5 @@ public final class ConfigOptions {
 
     Optional<Path> file() {
         return Optional.ofNullable(file);
-    }
-
-    Optional<String> context() {
-        return Optional.ofNullable(context);
     }
 }

@@ -34,8 +34,7 @@ public final class Output {
                 return Arrays.stream(values())
                         .filter(format -> format.toString().equals(text))
                         .findFirst()
-                        .orElseThrow(
-                                () -> new TypeConversionException("must be table or json, was '" + text + "'"));
+                        .orElseThrow(() -> new TypeConversionException("must be table or json, was '" + text + "'"));
             }
         }
 
@@ -54,8 +53,7 @@ public final class Output {
             defaultValue = "table",
             converter = Format.Converter.class,
             paramLabel = "FORMAT",
-            description =
-                    "The format of the result: table (text for people) or json (default: ${DEFAULT-VALUE}).")
+            description = "The format of the result: table (text for people) or json (default: ${DEFAULT-VALUE}).")
     private Format format = Format.TABLE;
 
     /** Returns whether the result is text for people. */

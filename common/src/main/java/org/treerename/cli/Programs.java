@@ -20,7 +20,7 @@ public final class Programs {
 
     /**
      * Adds the command {@code generate-completion} to a program. Adds the options {@code --help} and {@code --version}
-     * to the program and to all its commands. Adds the options {@code --config} and {@code --context} to the program
+     * to the program and to all its commands. Adds the option {@code --config} to the program
      * and to all commands except {@code generate-completion}.
      *
      * @param program the program with its commands

@@ -66,9 +66,9 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
      * environment name one. So by default, a service does not read the configuration file of the user who starts the
      * service.
      *
-     * @param arguments the command line, which may contain {@code --config} and {@code --context}
-     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting, a context or an
-     *     environment variable is unknown; the message is one sentence
+     * @param arguments the command line, which may contain {@code --config}
+     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting or an environment
+     *     variable is unknown; the message is one sentence
      */
     public static Settings of(Map<String, String> environment, CommandLine command, String... arguments) {
         return of(environment, command, Optional.empty(), arguments);
@@ -78,8 +78,8 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
      * Returns the settings of a command that a person runs. If neither the command line nor the environment names a
      * configuration file, this method reads the file of the user.
      *
-     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting, a context or an
-     *     environment variable is unknown; the message is one sentence
+     * @throws IllegalArgumentException if the configuration file is invalid, or if a setting or an environment
+     *     variable is unknown; the message is one sentence
      */
     public static Settings ofPerson(Map<String, String> environment, CommandLine command, String... arguments) {
         return of(environment, command, fileOfPerson(environment), arguments);
@@ -89,22 +89,13 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
             Map<String, String> environment, CommandLine command, Optional<Path> otherwise, String... arguments) {
         Known known = Known.of(command);
         environment.keySet().stream().filter(name -> name.startsWith(PREFIX)).forEach(known::require);
-        ConfigOptions options = ConfigOptions.in(arguments);
-        Optional<String> context = options.context().or(() -> given(environment, "--context"));
-        Optional<Path> file = options.file()
-                .or(() -> given(environment, "--config").map(Path::of))
+        Optional<Path> file = ConfigOptions.in(arguments)
+                .file()
+                .or(() -> Optional.ofNullable(environment.get(variable("--config")))
+                        .map(Path::of))
                 .or(() -> otherwise);
-        if (file.isEmpty() && context.isPresent()) {
-            throw new IllegalArgumentException("expected a configuration file with the context " + context.get()
-                    + ", found no file; name it with --config or " + variable("--config"));
-        }
         return new Settings(
-                environment,
-                file.map(found -> ConfigFile.read(found, context, known)).orElseGet(ConfigFile::none));
-    }
-
-    private static Optional<String> given(Map<String, String> environment, String option) {
-        return Optional.ofNullable(environment.get(variable(option)));
+                environment, file.map(found -> ConfigFile.read(found, known)).orElseGet(ConfigFile::none));
     }
 
     /** Returns the configuration file of the user; empty if the file does not exist. */

@@ -74,16 +74,15 @@ class ProgramsTest {
 
     @Test
     void every_command_has_help_and_the_options_of_the_configuration() {
-        assertThat(run("--help").out()).contains("--config=FILE", "--context=NAME", "--version", "generate-completion");
-        assertThat(run("deep", "move", "--help").out()).contains("--config=FILE", "--context=NAME", "--version");
-        assertThat(run("deep", "move", "a", "b", "--config=x", "--context=y").code())
-                .isZero();
+        assertThat(run("--help").out()).contains("--config=FILE", "--version", "generate-completion");
+        assertThat(run("deep", "move", "--help").out()).contains("--config=FILE", "--version");
+        assertThat(run("deep", "move", "a", "b", "--config=x").code()).isZero();
         assertThat(run("--config=x", "deep", "move", "a", "b").code()).isZero();
     }
 
     @Test
     void prints_a_completion_script() {
-        assertThat(run("generate-completion").out()).contains("complete -F _complete_tool", "--replace", "--context");
+        assertThat(run("generate-completion").out()).contains("complete -F _complete_tool", "--replace", "--config");
     }
 
     @ParameterizedTest

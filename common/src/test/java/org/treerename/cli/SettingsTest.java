@@ -67,7 +67,7 @@ class SettingsTest {
     @Test
     void a_flag_overrides_the_environment_the_file_and_the_default() throws Exception {
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(1));
-        file("settings: { lock-wait: 2s }\n");
+        file("lock-wait: 2s\n");
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(2));
         environment.put("TREE_RENAME_LOCK_WAIT", "3s");
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(3));
@@ -77,7 +77,7 @@ class SettingsTest {
     @Test
     void knows_the_place_from_which_a_value_comes() throws Exception {
         assertThat(Settings.origin(parsed(new Worker()), "--lock-wait")).isEqualTo(Settings.Origin.DEFAULT);
-        file("settings: { lock-wait: 2s }\n");
+        file("lock-wait: 2s\n");
         assertThat(Settings.origin(parsed(new Worker()), "--lock-wait")).isEqualTo(Settings.Origin.FILE);
         environment.put("TREE_RENAME_LOCK_WAIT", "3s");
         assertThat(Settings.origin(parsed(new Worker()), "--lock-wait")).isEqualTo(Settings.Origin.ENVIRONMENT);
@@ -85,58 +85,20 @@ class SettingsTest {
                 .isEqualTo(Settings.Origin.COMMAND_LINE);
     }
 
-    private static final String CONTEXTS = """
-            current-context: first
-            settings:
-              lock-wait: 2s
-            contexts:
-              first: {}
-              second:
-                lock-wait: 3s
-                kafka-bootstrap-servers: second:9092
-            """;
-
-    @Test
-    void the_context_of_the_option_overrides_the_environment_and_the_current_context() throws Exception {
-        file(CONTEXTS);
-        assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(2));
-        assertThat(worker("--context=second").lockWait).isEqualTo(Duration.ofSeconds(3));
-        environment.put("TREE_RENAME_CONTEXT", "second");
-        assertThat(worker().kafka).isEqualTo("second:9092");
-        assertThat(worker("--context", "first").kafka).isEmpty();
-        file(CONTEXTS.replace("current-context: first\n", ""));
-        environment.remove("TREE_RENAME_CONTEXT");
-        assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(2));
-    }
-
     @Test
     void the_file_of_the_option_overrides_the_file_of_the_environment() throws Exception {
-        file("settings: { lock-wait: 2s }\n");
-        Path other = Files.writeString(folder.resolve("other.yaml"), "settings: { lock-wait: 5s }\n");
+        file("lock-wait: 2s\n");
+        Path other = Files.writeString(folder.resolve("other.yaml"), "lock-wait: 5s\n");
 
         assertThat(worker("--config", other.toString()).lockWait).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
-    void an_unknown_context_is_an_error_that_names_the_nearest() throws Exception {
-        Path file = file(CONTEXTS);
-
-        assertThatThrownBy(() -> worker("--context=secund"))
-                .hasMessage(file + ": there is no context secund; did you mean second?");
-        assertThatThrownBy(() -> worker("--context=production"))
-                .hasMessage(file + ": there is no context production; expected one of first, second");
-        environment.remove("TREE_RENAME_CONFIG");
-        assertThatThrownBy(() -> worker("--context=first"))
-                .hasMessage("expected a configuration file with the context first, found no file; name it with --config"
-                        + " or TREE_RENAME_CONFIG");
-    }
-
-    @Test
     void only_a_command_for_people_reads_the_file_of_the_user() throws Exception {
         Path home = Files.createDirectories(folder.resolve("home/.config/tree-rename"));
-        Files.writeString(home.resolve("config.yaml"), "settings: { lock-wait: 2s }\n");
+        Files.writeString(home.resolve("config.yaml"), "lock-wait: 2s\n");
         Path xdg = Files.createDirectories(folder.resolve("xdg/tree-rename"));
-        Files.writeString(xdg.resolve("config.yaml"), "settings: { lock-wait: 3s }\n");
+        Files.writeString(xdg.resolve("config.yaml"), "lock-wait: 3s\n");
         environment.put("HOME", folder.resolve("home").toString());
 
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(1));
@@ -157,12 +119,12 @@ class SettingsTest {
 
     @Test
     void a_path_of_the_file_is_relative_to_the_file_or_to_the_home_folder() throws Exception {
-        file("settings: { notes: notes/today }\n");
+        file("notes: notes/today\n");
         assertThat(worker().notes).isEqualTo(folder.resolve("notes/today"));
         environment.put("HOME", "/home/me");
-        file("settings: { notes: ~/notes }\n");
+        file("notes: ~/notes\n");
         assertThat(worker().notes).isEqualTo(Path.of("/home/me/notes"));
-        file("settings: { notes: /notes }\n");
+        file("notes: /notes\n");
         assertThat(worker().notes).isEqualTo(Path.of("/notes"));
         environment.put("TREE_RENAME_NOTES", "here");
         assertThat(worker().notes).isEqualTo(Path.of("here"));
@@ -170,7 +132,7 @@ class SettingsTest {
 
     @Test
     void settings_of_other_programs_are_ignored_in_the_file_and_in_the_environment() throws Exception {
-        file("settings: { lock-wait: 2s, sweep-every: 1m }\ncontexts: { any: { http-port: 1 } }\n");
+        file("lock-wait: 2s\nsweep-every: 1m\nhttp-port: 1\n");
         environment.put("TREE_RENAME_PARKED_EVERY", "1m");
 
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(2));
@@ -196,8 +158,8 @@ class SettingsTest {
     }
 
     @Test
-    void an_unknown_setting_of_any_context_is_an_error_that_names_the_line_and_the_nearest() throws Exception {
-        Path file = file("settings: { lock-wait: 3s }\ncontexts:\n  any:\n    lock-wiat: 3s\n");
+    void an_unknown_setting_is_an_error_that_names_the_line_and_the_nearest() throws Exception {
+        Path file = file("# of the worker\nlock-wait: 3s\n\nlock-wiat: 3s\n");
 
         assertThatThrownBy(this::worker)
                 .isInstanceOf(IllegalArgumentException.class)
@@ -208,16 +170,15 @@ class SettingsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "settings: { zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1 } | , line 1: unknown setting zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
-                "setings: {} | , line 1: unknown key setings; did you mean settings?",
-                "settings: { help: true } | , line 1: unknown setting help",
-                "settings: { config: x } | , line 1: expected no setting config in the file; use the option --config instead",
-                "settings: { lock-wait: [1s] } | , line 1: expected one value for lock-wait, found a list or a mapping",
-                "settings: { lock-wait: } | , line 1: expected one value for lock-wait, found none",
-                "settings: { lock-wait: 1s, lock-wait: 2s } | , line 1: expected lock-wait once in settings, found it twice",
-                "settings: [] | , line 1: expected names and values in settings, found a list or a single value",
-                "current-context: a | : there is no context a; the file has no contexts; define the context",
-                "'settings: {' | , line 2: expected YAML, found an error",
+                "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1 | , line 1: unknown setting zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz",
+                "help: true | , line 1: unknown setting help",
+                "config: x | , line 1: expected no setting config in the file; use the option --config instead",
+                "namespace: x | , line 1: expected no setting namespace in the file; use the option --namespace instead",
+                "lock-wait: [1s] | , line 1: expected one value for lock-wait, found a list or a mapping",
+                "lock-wait: | , line 1: expected one value for lock-wait, found none",
+                "{ lock-wait: 1s, lock-wait: 2s } | , line 1: expected lock-wait once in the file, found it twice",
+                "[] | , line 1: expected names and values in the file, found a list or a single value",
+                "'{' | , line 2: expected YAML, found an error",
             })
     void reports_what_is_wrong_with_a_file(String content, String message) throws Exception {
         Path file = file(content.replace("'", "") + "\n");
@@ -236,7 +197,7 @@ class SettingsTest {
 
     @Test
     void settings_of_subcommands_are_known() throws Exception {
-        file("settings: { mend-limit: 3 }\n");
+        file("mend-limit: 3\n");
 
         assertThat(worker().lockWait).isEqualTo(Duration.ofSeconds(1));
     }

@@ -28,6 +28,7 @@ final class Costs {
     static final List<Role> PEER = List.of(Role.ELASTICSEARCH, Role.CLIENT);
 
     private final ProcessorTime time;
+
     Costs(ProcessorTime time) {
         this.time = time;
     }

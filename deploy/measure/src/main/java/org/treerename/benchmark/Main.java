@@ -118,8 +118,9 @@ final class Main implements Callable<Integer> {
     @Option(
             names = "--findings",
             paramLabel = "DIR",
-            description = "At the end, copy the results to DIR/results.json, and replace the earlier results of the same"
-                    + " benchmarks. Then write DIR/findings.md from all results and from DIR/findings-template.md.")
+            description =
+                    "At the end, copy the results to DIR/results.json, and replace the earlier results of the same"
+                            + " benchmarks. Then write DIR/findings.md from all results and from DIR/findings-template.md.")
     private @Nullable Path findings;
 
     @Option(names = "--report-only", description = "Measure nothing, and write the report of the existing results.")

@@ -27,8 +27,7 @@ record Results(Path file, List<String> names) {
         all.removeIf(earlier -> earlier.name().equals(result.name()));
         all.add(result);
         Files.writeString(
-                file,
-                sorted(all).stream().map(Results::line).collect(Collectors.joining(",\n", "[\n", "\n]\n")));
+                file, sorted(all).stream().map(Results::line).collect(Collectors.joining(",\n", "[\n", "\n]\n")));
     }
 
     private static String line(Result result) {
@@ -54,8 +53,8 @@ record Results(Path file, List<String> names) {
     private List<Result> sorted(List<Result> results) {
         for (Result result : results) {
             if (!names.contains(result.name())) {
-                throw new IllegalArgumentException("expected results of " + String.join(", ", names) + " in " + file
-                        + ", found " + result.name());
+                throw new IllegalArgumentException(
+                        "expected results of " + String.join(", ", names) + " in " + file + ", found " + result.name());
             }
         }
         return results.stream()

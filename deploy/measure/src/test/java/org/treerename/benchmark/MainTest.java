@@ -32,7 +32,8 @@ class MainTest {
 
         assertThat(exitCode).isEqualTo(2);
         assertThat(errors.toString())
-                .contains("expected results in " + folder.resolve("results.json") + ", found none; run a benchmark first");
+                .contains("expected results in " + folder.resolve("results.json")
+                        + ", found none; run a benchmark first");
         assertThat(folder.resolve("benchmark.md")).doesNotExist();
     }
 

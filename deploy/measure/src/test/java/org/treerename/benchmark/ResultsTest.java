@@ -39,7 +39,8 @@ class ResultsTest {
 
     @Test
     void results_of_an_unknown_benchmark_are_refused() throws Exception {
-        assertThatThrownBy(() -> results().write(result("speed", "today", table("a")))).hasMessageContaining("found speed");
+        assertThatThrownBy(() -> results().write(result("speed", "today", table("a"))))
+                .hasMessageContaining("found speed");
     }
 
     private Results results() {

@@ -69,7 +69,8 @@ public final class DefinitionText {
         if (!fields.prefixed().isEmpty()) {
             lines.add("prefixed_fields: ["
                     + String.join(
-                            ", ", fields.prefixed().stream().map(DefinitionText::text).toList()) + "]");
+                            ", ",
+                            fields.prefixed().stream().map(DefinitionText::text).toList()) + "]");
         }
     }
 

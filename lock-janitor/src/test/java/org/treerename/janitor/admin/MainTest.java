@@ -283,6 +283,6 @@ final class MainTest {
     void prints_help_to_standard_output_and_ends_with_code_0() {
         Ended help = run("audit", "--help");
         assertThat(help.code()).isZero();
-        assertThat(help.out()).contains("Exit codes:", "no leak", "wrong use", "--output=FORMAT", "--context=NAME");
+        assertThat(help.out()).contains("Exit codes:", "no leak", "wrong use", "--output=FORMAT", "--config=FILE");
     }
 }

@@ -133,12 +133,12 @@ class SettingsTableTest {
                 "--after",
                 "--undo",
                 "--no-wait",
-                "--direct"
+                "--direct",
+                "--namespace"
             })
     void no_program_takes_an_option_of_one_call_from_the_environment_or_the_file(String option, @TempDir Path folder)
             throws IOException {
-        Path file =
-                Files.writeString(folder.resolve("config.yaml"), "settings: { " + option.substring(2) + ": true }\n");
+        Path file = Files.writeString(folder.resolve("config.yaml"), option.substring(2) + ": true\n");
         for (CommandLine program : programs().values()) {
             assertThatThrownBy(() -> Settings.of(Map.of(Settings.variable(option), "true"), program))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -159,7 +159,7 @@ class SettingsTableTest {
                 .anyMatch(row -> row.startsWith("| `--kafka-bootstrap-servers` | `KAFKA_BOOTSTRAP_SERVERS` | |")
                         && row.contains("| worker, janitor, gateway, `rename` (mv, ")
                         && row.contains("dlt replay"))
-                .anyMatch(row -> row.startsWith("| `--context` | `TREE_RENAME_CONTEXT` | |")
+                .anyMatch(row -> row.startsWith("| `--config` | `TREE_RENAME_CONFIG` | |")
                         && row.endsWith("| worker, janitor, gateway, `rename`, `rename-admin` |"))
                 .anyMatch(row -> row.startsWith("| `--requested-by` ") && row.contains("| the user's name |"))
                 .noneMatch(row -> row.contains("${") || row.contains("`--help`"));

@@ -48,20 +48,28 @@ final class CommandLineIT {
         Files.writeString(folder.resolve("alice.token"), TOKEN + "\n");
         Path config = Files.createDirectories(folder.resolve("home/.config/tree-rename"));
         Files.writeString(config.resolve("config.yaml"), """
-            current-context: gateway
-            settings:
-              sweep-every: 1m                  # of another program
-            contexts:
-              gateway:
-                server: %s
-                token-file: ../../../alice.token
-              direct:
-                kafka-bootstrap-servers: "%s"
-                elasticsearch-url: %s
-              nowhere:
-                server: http://127.0.0.1:1
+            sweep-every: 1m                  # of another program
+            server: %s
+            token-file: ../../../alice.token
+            """.formatted(gateway.url()));
+        Files.writeString(folder.resolve("direct.yaml"), """
+            kafka-bootstrap-servers: "%s"
+            elasticsearch-url: %s
             """.formatted(
-                        gateway.url(), TestServers.kafkaBootstrapServers(), TestServers.elasticsearchUrl()));
+                        TestServers.kafkaBootstrapServers(), TestServers.elasticsearchUrl()));
+        Files.writeString(folder.resolve("nowhere.yaml"), "server: http://127.0.0.1:1\n");
+    }
+
+    private static String gateway() {
+        return config("home/.config/tree-rename/config");
+    }
+
+    private static String direct() {
+        return config("direct");
+    }
+
+    private static String config(String name) {
+        return "--config=" + folder.resolve(name + ".yaml");
     }
 
     @AfterAll
@@ -163,7 +171,7 @@ final class CommandLineIT {
                 .isEqualTo("[\n{\"path\":\"/c\",\"directory\":true,\"documents\":1,\"below\":2}\n]\n");
         assertThat(rename("status", id).out()).startsWith("/a to /b, request " + id + ", in " + tree.name());
         assertThat(rename("cancel", id).code()).isEqualTo(1);
-        for (String context : new String[] {"--context=direct", "--output=table"}) {
+        for (String context : new String[] {direct(), "--output=table"}) {
             Console.Output undone = rename("undo", id, context);
             assertThat(undone.code()).as(undone.err()).isEqualTo(1);
             assertThat(undone.out()).as("the documents have left /b").startsWith("rejected: source_not_found: ");
@@ -202,7 +210,7 @@ final class CommandLineIT {
                                     .asText(),
                             "closed"::equals);
 
-            for (String context : List.of("--context=gateway", "--context=direct")) {
+            for (String context : List.of(gateway(), direct())) {
                 List<String> all =
                         json(rename("list", namespace, context, "-o", "json")).findValuesAsText("request_id");
                 assertThat(all.stream().filter(id -> !id.equals(holder)))
@@ -239,15 +247,16 @@ final class CommandLineIT {
     void an_option_overrides_the_environment_which_overrides_the_file() throws Exception {
         Tree tree = Tree.create().directories("/a").index();
         String[] ls = {"ls", "/a", "--namespace=" + tree.name()};
-        Map<String, String> nowhere = Map.of("TREE_RENAME_CONTEXT", "nowhere");
+        Map<String, String> nowhere =
+                Map.of("TREE_RENAME_CONFIG", folder.resolve("nowhere.yaml").toString());
 
         assertThat(rename(ls[0], ls[1], ls[2]).code())
-                .as("with the current context")
+                .as("with the file of the user")
                 .isEqualTo(1);
         Console.Output environment = Running.begin(Console.RENAME, nowhere, ls).end();
         assertThat(environment.code()).isEqualTo(3);
         assertThat(environment.err()).contains("the gateway http://127.0.0.1:1 does not answer");
-        assertThat(Running.begin(Console.RENAME, nowhere, ls[0], ls[1], ls[2], "--context=direct")
+        assertThat(Running.begin(Console.RENAME, nowhere, ls[0], ls[1], ls[2], direct())
                         .end()
                         .code())
                 .isEqualTo(1);
@@ -256,9 +265,7 @@ final class CommandLineIT {
                         .err())
                 .as("the environment has a server, and the file has a gateway")
                 .contains("got no answer");
-        assertThat(rename("ls", "/a", "--context=prodution").err())
-                .contains("there is no context prodution; expected one of gateway, direct, nowhere");
-        Console.Output admin = Running.begin(Console.RENAME_ADMIN, Map.of(), "renames", "--context=direct", "--limit=1")
+        Console.Output admin = Running.begin(Console.RENAME_ADMIN, Map.of(), "renames", direct(), "--limit=1")
                 .end();
         assertThat(admin.code()).as(admin.err()).isZero();
     }
@@ -281,30 +288,16 @@ final class CommandLineIT {
         Path batch = Files.writeString(folder.resolve("renames.csv"), "/c/1,/c/3\n");
         try {
             List<Running> waiting = List.of(
-                    begin(
-                            "--context=direct",
-                            "mv",
-                            "/a",
-                            "/d",
-                            namespace,
-                            "--timeout=10m",
-                            "--request-id=" + ids.get(0)),
-                    begin(
-                            "--context=gateway",
-                            "mv",
-                            "/b",
-                            "/e",
-                            namespace,
-                            "--timeout=10m",
-                            "--request-id=" + ids.get(1)));
-            Running sending = begin("--context=direct", "batch", batch.toString(), namespace, "-o", "json");
-            Running watching = begin("--context=gateway", "watch", namespace);
+                    begin(direct(), "mv", "/a", "/d", namespace, "--timeout=10m", "--request-id=" + ids.get(0)),
+                    begin(gateway(), "mv", "/b", "/e", namespace, "--timeout=10m", "--request-id=" + ids.get(1)));
+            Running sending = begin(direct(), "batch", batch.toString(), namespace, "-o", "json");
+            Running watching = begin(gateway(), "watch", namespace);
             Awaitility.await("the renames wait for their locks, and the watch shows them")
                     .atMost(Log.PATIENCE)
                     .until(() -> Claims.in(tree.name()).size() == held.size()
                             && Files.readString(watching.out()).contains(": waits, "));
-            Running pausing = Running.begin(
-                    Console.RENAME_ADMIN, Map.of(), "pause", "--wait", "--by=the test", "--context=direct");
+            Running pausing =
+                    Running.begin(Console.RENAME_ADMIN, Map.of(), "pause", "--wait", "--by=the test", direct());
             Awaitility.await("the pause waits")
                     .atMost(Log.PATIENCE)
                     .until(() -> !Files.readString(pausing.err()).isEmpty());
@@ -325,8 +318,7 @@ final class CommandLineIT {
             assertThat(paused.code()).as(paused.err()).isEqualTo(INTERRUPTED);
             assertThat(paused.out()).startsWith("workers are paused since ");
         } finally {
-            Running.begin(Console.RENAME_ADMIN, Map.of(), "unpause", "--context=direct")
-                    .end();
+            Running.begin(Console.RENAME_ADMIN, Map.of(), "unpause", direct()).end();
             for (int i = 0; i < held.size(); i++) {
                 Holding.release(tree.name(), held.get(i), holders.get(i));
             }

@@ -289,7 +289,7 @@ final class DistributionIT {
             String name = program.substring(program.indexOf('-') + 1);
             Path example = tar.home().resolve("conf/" + name + ".yaml");
             Path complete = folder.resolve(name + ".yaml");
-            Files.writeString(complete, Files.readString(example).replaceAll("(?m)^  # ([a-z-]+: )", "  $1"));
+            Files.writeString(complete, Files.readString(example).replaceAll("(?m)^# ([a-z-]+: )", "$1"));
             for (Path settings : List.of(example, complete)) {
                 ProcessBuilder process = process(program, "--help");
                 process.environment().put("TREE_RENAME_CONFIG", settings.toString());

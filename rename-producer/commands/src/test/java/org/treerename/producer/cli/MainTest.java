@@ -504,17 +504,14 @@ class MainTest {
     @Test
     void the_environment_takes_precedence_over_the_configuration_file(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(
-                folder.resolve("config.yaml"),
-                "settings: { kafka-bootstrap-servers: 'file:1', namespace: file, lock-wait: 1m }\n");
-        Map<String, String> environment =
-                Map.of("TREE_RENAME_CONFIG", file.toString(), "TREE_RENAME_NAMESPACE", "environment");
+                folder.resolve("config.yaml"), "kafka-bootstrap-servers: 'file:1'\ntimeout: bad\nlock-wait: 1m\n");
+        Map<String, String> environment = Map.of("TREE_RENAME_CONFIG", file.toString(), "TREE_RENAME_TIMEOUT", "1m");
 
         Ended ended = run(environment, "mv", "/a", "/b", "--no-wait", "--request-id", "r-1", "--requested-by", "me");
 
         assertThat(ended).isEqualTo(new Ended(0, "r-1\n", ""));
         assertThat(kafka.sent().get(0).value())
-                .isEqualTo(RequestCodec.encode(
-                        new RenameRequest("r-1", "environment", "/a", "/b", OnExisting.FAIL, "me")));
+                .isEqualTo(RequestCodec.encode(new RenameRequest("r-1", "files", "/a", "/b", OnExisting.FAIL, "me")));
     }
 
     private static final Map<String, String> ELASTICSEARCH = Map.of("ELASTICSEARCH_URL", "http://localhost:9200");

@@ -394,9 +394,7 @@ final class CommandsThroughGatewayTest {
             assertThat(closed.renames.request("r2").requestedBy()).isEqualTo("alice for me");
             StringWriter out = new StringWriter();
             Path config = Files.writeString(
-                    folder.resolve("config.yaml"),
-                    "current-context: here\ncontexts: { here: { server: '" + closed.at("")
-                            + "', token-file: token } }\n");
+                    folder.resolve("config.yaml"), "server: '" + closed.at("") + "'\ntoken-file: token\n");
             int code = Main.run(
                     Map.of("TREE_RENAME_CONFIG", config.toString()),
                     new PrintWriter(out, true),
