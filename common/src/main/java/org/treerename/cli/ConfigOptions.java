@@ -22,8 +22,8 @@ public final class ConfigOptions {
     private @Nullable Path file;
 
     /**
-     * Reads only {@code --config} from a command line. The defaults of all other options depend on it. This method ignores errors in the command line. The program reports these errors when it
-     * later parses the whole command line.
+     * Reads only {@code --config} from a command line. The defaults of all other options depend on it. This method
+     * ignores errors in the command line. The program reports these errors when it later parses the whole command line.
      */
     static ConfigOptions in(String... arguments) {
         ConfigOptions options = new ConfigOptions();

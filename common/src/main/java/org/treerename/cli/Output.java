@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Prints all results as text for people or as JSON. The option {@code --output} selects the format. In JSON, a single result is one object, and a list is one array. Commands print all text that is not part of a
- * result, for example progress, on standard error.
+ * Prints all results as text for people or as JSON. The option {@code --output} selects the format. In JSON, a single
+ * result is one object, and a list is one array. Commands print all text that is not part of a result, for example
+ * progress, on standard error.
  */
 public final class Output {
 

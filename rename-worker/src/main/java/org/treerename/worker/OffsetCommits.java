@@ -69,8 +69,8 @@ final class OffsetCommits {
     }
 
     /**
-     * Returns the records behind the committed offsets of these partitions that earlier owners have ended. If Kafka does
-     * not answer, no record counts as ended.
+     * Returns the records behind the committed offsets of these partitions that earlier owners have ended. If Kafka
+     * does not answer, no record counts as ended.
      */
     Map<TopicPartition, EndedRecords> endedBefore(Collection<TopicPartition> partitions) {
         Map<TopicPartition, EndedRecords> ended = new HashMap<>();

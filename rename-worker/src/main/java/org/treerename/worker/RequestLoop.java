@@ -36,8 +36,8 @@ import org.treerename.worker.DependencyQueue.Ready;
  *   <li>The {@link RecordHandler} processes the request until the request has an outcome, or writes the record to the
  *       dead letters. If the process dies during this step, Kafka delivers the record again.
  *   <li>The loop commits the offset of the first request that has not ended, and which later requests have ended
- *       ({@link OffsetCommits}). If the worker dies before the commit, Kafka delivers the ended requests again. A worker
- *       answers these requests from the journal.
+ *       ({@link OffsetCommits}). If the worker dies before the commit, Kafka delivers the ended requests again. A
+ *       worker answers these requests from the journal.
  * </ol>
  *
  * <p>When the worker loses a partition, the decided renames of this partition continue, because the journal records

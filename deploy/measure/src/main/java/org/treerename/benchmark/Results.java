@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Writes and reads the file of all results, with one benchmark in each line. It contains every figure of every round, and the facts on which the figures
- * depend. If a later run measures only some benchmarks, it replaces only the results of these benchmarks.
+ * Writes and reads the file of all results, with one benchmark in each line. It contains every figure of every round,
+ * and the facts on which the figures depend. If a later run measures only some benchmarks, it replaces only the results
+ * of these benchmarks.
  *
  * @param names the names of the benchmarks, in the order of the report
  */

@@ -20,9 +20,9 @@ import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
 /**
- * Users who cancel requests, also requests that wait in the log and that no worker has begun. Each user runs a program once. The program has no heartbeat, and may be killed or frozen
- * between any two steps. The class stores the answers of all programs. At the end of the run, each answer must agree
- * with the outcome of the request.
+ * Users who cancel requests, also requests that wait in the log and that no worker has begun. Each user runs a program
+ * once. The program has no heartbeat, and may be killed or frozen between any two steps. The class stores the answers
+ * of all programs. At the end of the run, each answer must agree with the outcome of the request.
  */
 final class Cancellers {
 

@@ -20,9 +20,9 @@ import org.treerename.tree.Rename;
 /**
  * Deletes an index of a tree, and creates an index with the same name and the same documents, as an administrator may
  * do. In some runs, the mapping of the new index hides the documents from searches, until the administrator notices it
- * and creates the index once more. If a rename was decided before the deletion and has not ended, the rename is stranded: it is parked for ever. The
- * services cannot know that the documents are the same. In half of the runs, one node does not learn of the new index
- * for some time.
+ * and creates the index once more. If a rename was decided before the deletion and has not ended, the rename is
+ * stranded: it is parked for ever. The services cannot know that the documents are the same. In half of the runs, one
+ * node does not learn of the new index for some time.
  *
  * <p>No document in the new index has a version that a process has read in the old index. The protocol assumes that no
  * index is created again between the comparison of the indices and the writes that rely on this comparison. In two
