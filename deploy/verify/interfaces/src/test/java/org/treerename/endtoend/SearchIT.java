@@ -9,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,9 +197,15 @@ final class SearchIT {
             }
 
             assertThat(statuses.keySet()).as(statuses.toString()).contains(200).isSubsetOf(200, 503);
-            HttpResponse<String> after = searchOf(large, small);
-            assertThat(after.statusCode()).isEqualTo(200);
-            assertThat(GatewayProcess.json(after).path("hits")).hasSize(20);
+            // Elasticsearch may still work on the searches above, and the gateway then asks the client to try again
+            Awaitility.await("the gateway answers one search again")
+                    .atMost(Duration.ofMinutes(1))
+                    .pollInterval(Duration.ofSeconds(1)) // the delay that the gateway asks for
+                    .untilAsserted(() -> {
+                        HttpResponse<String> after = searchOf(large, small);
+                        assertThat(after.statusCode()).as(after.body()).isEqualTo(200);
+                        assertThat(GatewayProcess.json(after).path("hits")).hasSize(20);
+                    });
             assertThat(small.log()).doesNotContain("OutOfMemoryError");
         }
     }
