@@ -9,7 +9,8 @@ module=run/commands # the folder in deploy of the Maven module with the classes 
 logging=org/treerename/local/logback-local.xml # empty: the program sets up its log itself
 root_dir=$(cd "$deploy_dir/.." && pwd -P)
 output_dir=$deploy_dir/output
-stack_env=$output_dir/stack.env
+stack_dir=${STACK_FOLDER:-$output_dir}
+stack_env=$stack_dir/stack.env
 
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 die() { say "$@"; exit 1; }
@@ -124,7 +125,7 @@ prepare() {
 start_java() {
   # shellcheck disable=SC2086
   exec "$java_home/bin/java" -XX:+UseSerialGC $jit $options -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 \
-    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.terminal=$terminal" "${more_options[@]}" -cp "$class_path" "$@"
+    "-Dtree-rename.deploy=$deploy_dir" "-Dtree-rename.stack=$stack_dir" "-Dtree-rename.terminal=$terminal" "${more_options[@]}" -cp "$class_path" "$@"
 }
 
 # run_java MAIN_CLASS ARGUMENTS...

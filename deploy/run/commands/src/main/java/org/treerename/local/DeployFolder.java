@@ -3,16 +3,15 @@ package org.treerename.local;
 import java.nio.file.Path;
 
 /**
- * Returns the paths of files in the folder {@code deploy}. The scripts set the path of the folder as a system property.
+ * Returns the paths of files in the folder {@code deploy}. The scripts set the paths of this folder and of the folder of
+ * the local stack as system properties.
  */
 final class DeployFolder {
-
-    private static final String PROPERTY = "tree-rename.deploy";
 
     private DeployFolder() {}
 
     private static Path deploy() {
-        String given = System.getProperty(PROPERTY);
+        String given = System.getProperty("tree-rename.deploy");
         return given == null ? Path.of("deploy").toAbsolutePath() : Path.of(given);
     }
 
@@ -21,13 +20,19 @@ final class DeployFolder {
         return deploy().resolve("..").normalize();
     }
 
-    /** Returns the folder with the files that the commands write, for example the files of the running stack. */
+    /** Returns the folder with the files that the commands write. */
     static Path output() {
         return deploy().resolve("output");
     }
 
+    /** Returns the folder of the local stack: the files of the running stack, its data and its logs. */
+    static Path stack() {
+        String given = System.getProperty("tree-rename.stack");
+        return given == null ? output() : Path.of(given).toAbsolutePath();
+    }
+
     static Path stackEnv() {
-        return output().resolve("stack.env");
+        return stack().resolve("stack.env");
     }
 
     /** Returns the file in which {@link ModelCheck} records the finished checks. */

@@ -23,7 +23,7 @@ final class DetachedUp {
     private static final Duration END = Duration.ofSeconds(60);
 
     private final List<String> arguments;
-    private final Path log = DeployFolder.output().resolve("up.log");
+    private final Path log = DeployFolder.stack().resolve("up.log");
 
     DetachedUp(List<String> arguments) {
         this.arguments = arguments;
@@ -31,7 +31,7 @@ final class DetachedUp {
 
     int start() {
         // throw an exception if a stack runs already, because the log of that stack must not be overwritten
-        UpLock.take(DeployFolder.output()).close();
+        UpLock.take(DeployFolder.stack()).close();
         Process process = process();
         Thread interrupted = new Thread(() -> stop(process), "not-ready");
         Runtime.getRuntime().addShutdownHook(interrupted);

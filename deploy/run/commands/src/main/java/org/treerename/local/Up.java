@@ -26,7 +26,9 @@ import picocli.CommandLine.Option;
         },
         footer = {
             "",
-            "While the stack runs, deploy/output/stack.env contains the addresses of the servers, and the process ids.",
+            "While the stack runs, deploy/output/stack.env contains the addresses of the servers, and the process ids. The"
+                    + " environment variable STACK_FOLDER names another folder than deploy/output, so that several"
+                    + " stacks can run. Each command uses the stack in this folder.",
             "Next: deploy/run/index-tree /usr/share, then deploy/run/rename mv /doc /documentation"
         })
 final class Up implements Callable<Integer> {
@@ -87,8 +89,8 @@ final class Up implements Callable<Integer> {
     @Option(
             names = "--folder",
             paramLabel = "FOLDER",
-            description = "The folder for data and logs (default: deploy/output). At the start, its subfolder"
-                    + " tree-rename-data is emptied.")
+            description = "The folder for data and logs (default: STACK_FOLDER, or deploy/output). At the start, its"
+                    + " subfolder tree-rename-data is emptied.")
     private @Nullable Path folder;
 
     public static void main(String[] arguments) {
@@ -97,13 +99,13 @@ final class Up implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path data = folder == null ? DeployFolder.output() : folder.toAbsolutePath();
+        Path data = folder == null ? DeployFolder.stack() : folder.toAbsolutePath();
         RunningStack.Settings settings = new RunningStack.Settings(
                 data, workers, janitors, lease, lockWait, workerOptions, new Installation(prefix));
         if (detach) {
             return new DetachedUp(arguments(settings)).start();
         }
-        UpLock lock = UpLock.take(DeployFolder.output());
+        UpLock lock = UpLock.take(DeployFolder.stack());
         try (lock) {
             return run(settings);
         }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +30,12 @@ final class StackIT {
     @AfterEach
     void stop() {
         scripts.run("down");
+        scripts.run(another(), "down");
+    }
+
+    /** Returns an environment with another folder of the stack than {@code deploy/output}. */
+    private Map<String, String> another() {
+        return Map.of("STACK_FOLDER", folder.resolve("another").toString());
     }
 
     @Test
@@ -69,19 +76,25 @@ final class StackIT {
     }
 
     @Test
-    void every_command_uses_the_prefix_of_the_stack() throws IOException {
+    void every_command_uses_the_folder_and_the_prefix_of_the_stack() throws IOException {
         Path input = folder.resolve("input");
         Files.createDirectories(input.resolve("drafts"));
 
-        scripts.run("up", "--detach", "--workers=1", "--janitors=0", "--prefix=blue")
+        scripts.run(another(), "up", "--detach", "--workers=1", "--janitors=0", "--prefix=blue")
                 .succeeded();
-        scripts.run("index-tree", input.toString()).succeeded();
-        scripts.run("rename", "mv", "/drafts", "/archive").succeeded();
+        scripts.run(another(), "index-tree", input.toString()).succeeded();
+        scripts.run(another(), "rename", "mv", "/drafts", "/archive").succeeded();
 
-        assertThat(scripts.run("rename", "ls", "/").succeeded()).contains("/archive");
-        assertThat(scripts.run("rename-admin", "renames").succeeded()).contains("/drafts", "/archive");
-        assertThat(scripts.run("rename-admin", "renames", "--prefix=").err())
+        assertThat(scripts.run(another(), "rename", "ls", "/").succeeded()).contains("/archive");
+        assertThat(scripts.run(another(), "rename-admin", "renames").succeeded())
+                .contains("/drafts", "/archive");
+        assertThat(scripts.run(another(), "rename-admin", "renames", "--prefix=")
+                        .err())
                 .contains("there is no control index tree-rename-control");
+        assertThat(scripts.run("rename", "ls", "/").exitCode())
+                .as("no stack in deploy/output")
+                .isEqualTo(2);
+        assertThat(scripts.run(another(), "down").succeeded()).isEqualTo("The local stack has stopped.\n");
     }
 
     /** Returns every process whose command line contains the folder of this test. */
