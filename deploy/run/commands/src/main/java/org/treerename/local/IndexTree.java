@@ -46,9 +46,15 @@ final class IndexTree implements Callable<Integer> {
             names = "--at",
             defaultValue = "/",
             paramLabel = "PATH",
-            description =
-                    "The command indexes the entries of DIR below this path of the tree (default: ${DEFAULT-VALUE}).")
-    private String at = "";
+            description = "The command indexes the entries of DIR below this path of the tree (default:"
+                    + " ${DEFAULT-VALUE}). If this option is repeated, the tree gets a copy of DIR at each path.")
+    private List<String> at = List.of();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "The largest number of entries that are indexed below each path (default: all).")
+    private long limit = Long.MAX_VALUE;
 
     @Option(
             names = "--prefix",
@@ -63,9 +69,14 @@ final class IndexTree implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        TreePath.problem(at).ifPresent(problem -> {
-            throw new IllegalArgumentException("--at: " + problem);
-        });
+        for (String path : at) {
+            TreePath.problem(path).ifPresent(problem -> {
+                throw new IllegalArgumentException("--at: " + problem);
+            });
+        }
+        if (limit < 1) {
+            throw new IllegalArgumentException("--limit must be at least 1, was " + limit);
+        }
         if (!Namespace.isName(namespace)) {
             throw new IllegalArgumentException(
                     "--namespace must begin with a-z or 0-9, and must have at most 100 characters of a-z, 0-9, . _"
@@ -78,10 +89,12 @@ final class IndexTree implements Callable<Integer> {
         Installation installation = prefix == null
                 ? StackEnv.installation(System.getenv(), DeployFolder.stackEnv())
                 : new Installation(prefix);
-        TreeIndexing.Job job =
-                new TreeIndexing.Job(folder.toRealPath(), List.of(new TreePath(at)), Long.MAX_VALUE, namespace);
+        TreeIndexing.Job job = new TreeIndexing.Job(
+                folder.toRealPath(), at.stream().map(TreePath::new).toList(), limit, namespace);
         try (ElasticsearchHttp http = new ElasticsearchHttp(url)) {
-            System.out.println("Indexing " + folder + " below " + at + " in the namespace " + namespace);
+            System.out.println("Indexing " + folder + " below " + at.getFirst()
+                    + (at.size() == 1 ? "" : " and " + (at.size() - 1) + " other paths") + " in the namespace "
+                    + namespace);
             print(new TreeIndexing(job, http, url, installation).run());
             System.out.println("The namespace " + namespace + " has " + new FileIndex(http, namespace).count()
                     + " documents now.");

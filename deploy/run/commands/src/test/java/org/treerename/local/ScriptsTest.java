@@ -41,7 +41,7 @@ class ScriptsTest {
         return Stream.of(
                 Arguments.of("up", List.of("--detach", "--workers", "--worker-option", "--folder")),
                 Arguments.of("down", List.of("--help")),
-                Arguments.of("index-tree", List.of("DIR", "--namespace", "--at")),
+                Arguments.of("index-tree", List.of("DIR", "--namespace", "--at", "--limit")),
                 Arguments.of("rename", List.of("mv", "ls", "watch", "status", "cancel")),
                 Arguments.of("rename-admin", List.of("audit", "processes", "renames", "topics")),
                 Arguments.of("serve", List.of("--http-port", "--management-port", "--log-format")),
@@ -70,6 +70,8 @@ class ScriptsTest {
                 Arguments.of(List.of("up", "--detatch"), "--detatch"),
                 Arguments.of(List.of("down", "--force"), "down: unknown argument --force"),
                 Arguments.of(List.of("index-tree", "/no/such"), "index-tree: DIR must be a directory, was /no/such"),
+                Arguments.of(
+                        List.of("index-tree", "/usr/share", "--limit=0"), "index-tree: --limit must be at least 1"),
                 Arguments.of(
                         List.of("index-tree", "/usr/share"), "index-tree: no local stack is running: start one with"),
                 Arguments.of(List.of("rename", "mv", "/a", "/b"), "rename: no local stack is running: start one with"),
