@@ -85,7 +85,7 @@ final class IndexTree implements Callable<Integer> {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("DIR must be a directory, was " + folder);
         }
-        String url = StackEnv.elasticsearchUrl(System.getenv(), DeployFolder.stackEnv());
+        String url = StackEnv.address(StackEnv.ELASTICSEARCH, System.getenv(), DeployFolder.stackEnv());
         Installation installation = prefix == null
                 ? StackEnv.installation(System.getenv(), DeployFolder.stackEnv())
                 : new Installation(prefix);

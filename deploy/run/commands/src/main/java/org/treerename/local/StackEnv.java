@@ -94,19 +94,20 @@ record StackEnv(Map<String, String> values) {
     }
 
     /**
-     * Returns the address of Elasticsearch from the environment, or from the running stack if the environment has none.
+     * Returns an address of servers from the environment, or from the running stack if the environment has none.
+     *
+     * @param name {@link #ELASTICSEARCH} or {@link #KAFKA}
      */
-    static String elasticsearchUrl(Map<String, String> environment, Path file) {
-        String given = environment.get(ELASTICSEARCH);
+    static String address(String name, Map<String, String> environment, Path file) {
+        String given = environment.get(name);
         if (given != null && !given.isBlank()) {
             return given;
         }
         return read(file)
                 .filter(StackEnv::isAlive)
-                .map(env -> env.get(ELASTICSEARCH))
+                .map(env -> env.get(name))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "no local stack is running: start one with deploy/run/up, or set the address of"
-                                + " Elasticsearch in "
-                                + ELASTICSEARCH));
+                        "no local stack is running: start one with deploy/run/up, or set the address of the servers in "
+                                + name));
     }
 }

@@ -48,6 +48,7 @@ class ScriptsTest {
                 Arguments.of("demo", List.of("DIR")),
                 Arguments.of("model-check", List.of("--full", "--only", "--workers")),
                 Arguments.of("simulate", List.of("--seeds", "--from", "--history")),
+                Arguments.of("check-renames", List.of("--namespace")),
                 Arguments.of("chaos", List.of("--minutes", "--seed")),
                 Arguments.of("packages", List.of("--check", "--jdk")),
                 Arguments.of("test", List.of("CLASS", "MAVEN-OPTION")),
@@ -81,6 +82,7 @@ class ScriptsTest {
                 Arguments.of(List.of("demo", "/no/such"), "demo: DIR must be a directory, was /no/such"),
                 Arguments.of(List.of("model-check", "--only=Nothing"), "was Nothing"),
                 Arguments.of(List.of("simulate", "--seeds=0"), "simulate: --seeds must be at least 1, was 0"),
+                Arguments.of(List.of("check-renames"), "check-renames: no local stack is running: start one with"),
                 Arguments.of(List.of("packages", "--check", "--now"), "packages: unknown argument --now"),
                 Arguments.of(List.of("artifacts", "twice"), "artifacts: unknown argument twice"));
     }

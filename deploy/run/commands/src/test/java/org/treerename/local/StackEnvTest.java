@@ -36,8 +36,8 @@ class StackEnvTest {
         Path file = folder.resolve("stack.env");
         of(ProcessHandle.current().pid()).write(file);
 
-        assertThat(StackEnv.elasticsearchUrl(Map.of(), file)).isEqualTo("http://127.0.0.1:9200");
-        assertThat(StackEnv.elasticsearchUrl(Map.of(StackEnv.ELASTICSEARCH, "http://other"), file))
+        assertThat(StackEnv.address(StackEnv.ELASTICSEARCH, Map.of(), file)).isEqualTo("http://127.0.0.1:9200");
+        assertThat(StackEnv.address(StackEnv.ELASTICSEARCH, Map.of(StackEnv.ELASTICSEARCH, "http://other"), file))
                 .isEqualTo("http://other");
     }
 
@@ -62,8 +62,9 @@ class StackEnvTest {
         Path file = folder.resolve("stack.env");
         of(dead.pid()).write(file);
 
-        assertThatThrownBy(() -> StackEnv.elasticsearchUrl(Map.of(), file)).hasMessageContaining("deploy/run/up");
-        assertThatThrownBy(() -> StackEnv.elasticsearchUrl(Map.of(), folder.resolve("nothing")))
+        assertThatThrownBy(() -> StackEnv.address(StackEnv.ELASTICSEARCH, Map.of(), file))
+                .hasMessageContaining("deploy/run/up");
+        assertThatThrownBy(() -> StackEnv.address(StackEnv.KAFKA, Map.of(), folder.resolve("nothing")))
                 .hasMessageContaining("no local stack is running");
     }
 }
