@@ -28,9 +28,9 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Checks the renames that other commands request while this command runs. It first reads the tree of a"
-                    + " namespace. Then each line on standard input starts a check of all renames since the start: press"
-                    + " Enter when they have ended. The checker replays the renames in a model of the tree, compares"
-                    + " the documents with the model, and examines the journal, the locks and the topics.",
+                    + " namespace. Then each line on standard input starts a check of all renames since the start:"
+                    + " press Enter when they have ended. The checker replays the renames in a model of the tree,"
+                    + " compares the documents with the model, and examines the journal, the locks and the topics.",
             "The line contains the number of processes that were killed since the start. An empty line means 0.",
             "Ctrl-D ends the command. The exit code is 0 if no check found a violation, and 1 otherwise."
         },
@@ -79,8 +79,7 @@ final class CheckRenames implements Callable<Integer> {
     }
 
     private Namespace definition(String url, Installation installation) {
-        try (Elastic elastic =
-                Elastic.connect(Elastic.Settings.of(url, REQUEST).in(installation))) {
+        try (Elastic elastic = Elastic.connect(Elastic.Settings.of(url, REQUEST).in(installation))) {
             return new ElasticNamespaces(elastic, new ControlIndex(elastic)).require(namespace);
         }
     }

@@ -35,8 +35,7 @@ import org.treerename.stack.LocalStack;
  */
 final class RunningStack implements AutoCloseable {
 
-    static final int PARTITIONS = 8;
-
+    private static final int PARTITIONS = 8;
     private static final short REPLICAS = 1;
     private static final Duration REQUEST = Duration.ofSeconds(30);
     private static final Duration SERVICES_READY = Duration.ofMinutes(2);
@@ -128,7 +127,8 @@ final class RunningStack implements AutoCloseable {
     }
 
     private void prepare() {
-        try (Admin admin = admin()) {
+        try (Admin admin =
+                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()))) {
             TopicCreation.create(admin, installation, PARTITIONS, REPLICAS);
         }
         try (Elastic elastic =
@@ -157,7 +157,7 @@ final class RunningStack implements AutoCloseable {
             for (ServiceProcess service : services()) {
                 if (!service.isAlive() || !decided) {
                     throw new IllegalStateException("expected that all workers and janitors are live within "
-                            + Narrator.seconds(SERVICES_READY)
+                            + SERVICES_READY.toSeconds() + " s"
                             + (service.isAlive() ? ", but at least one is not live" : ", but " + service + " ended")
                             + "; the end of " + service.log() + ":\n" + LogEnd.of(service.log()));
                 }
@@ -178,24 +178,10 @@ final class RunningStack implements AutoCloseable {
     }
 
     private void serviceEnded(ServiceProcess service) {
-        if (!isEnded() && services().contains(service)) {
+        if (!isEnded()) {
             report.accept(service + " ended by itself with exit code " + service.exitCode()
                     + "; it is not started again; its log: " + service.log());
         }
-    }
-
-    /** Kills the worker with this process id by {@code kill -9}. Returns the worker. */
-    ServiceProcess killWorker(String processId) {
-        ServiceProcess worker = workers().stream()
-                .filter(candidate -> candidate.hasProcessId(processId))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(
-                        "expected a worker with the process id " + processId + " in this stack, found none"));
-        synchronized (this) {
-            services.remove(worker);
-        }
-        worker.kill();
-        return worker;
     }
 
     private synchronized boolean isEnded() {
@@ -205,12 +191,6 @@ final class RunningStack implements AutoCloseable {
     /** Returns the workers, then the janitors. */
     synchronized List<ServiceProcess> services() {
         return List.copyOf(services);
-    }
-
-    private List<ServiceProcess> workers() {
-        return services().stream()
-                .filter(service -> service.service() == Service.WORKER)
-                .toList();
     }
 
     String elasticsearchUrl() {
@@ -223,11 +203,6 @@ final class RunningStack implements AutoCloseable {
 
     LocalStack servers() {
         return servers;
-    }
-
-    /** Returns a new Kafka client. The caller must close the client. */
-    Admin admin() {
-        return Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()));
     }
 
     /** Returns the addresses and the process ids of the stack, for other commands. */

@@ -101,15 +101,6 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
         return process.waitFor(EXIT_TIMEOUT);
     }
 
-    /** Returns whether the service has or had this process id, according to its log. */
-    boolean hasProcessId(String processId) {
-        try {
-            return Files.readString(log, StandardCharsets.UTF_8).contains(processId + " is live");
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the log of " + this, e);
-        }
-    }
-
     /**
      * Reads the address of the service's metrics and health from the log. Returns an empty text if the log does not
      * contain the address.
@@ -146,11 +137,6 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
 
     void stop() {
         process.stop(ORDERLY_END);
-    }
-
-    /** Kills the process by {@code kill -9}. */
-    void kill() {
-        process.kill();
     }
 
     String name() {

@@ -94,9 +94,9 @@ final class Simulate implements Callable<Integer> {
         PrintStream out = System.out;
         out.printf(
                 Locale.ROOT,
-                "runs: %,d in %s, steps: %,d, renames: %,d%n",
+                "runs: %,d in %.1f s, steps: %,d, renames: %,d%n",
                 figures.runs(),
-                Narrator.seconds(duration),
+                duration.toMillis() / 1_000.0,
                 figures.steps(),
                 figures.renames());
         for (Happening happening : PRINTED) {

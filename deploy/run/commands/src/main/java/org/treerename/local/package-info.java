@@ -1,6 +1,6 @@
 /**
- * The commands for one machine. They start and stop the whole system, index a real directory tree, run the demo, and
- * verify the protocol. No other module uses the classes of this module.
+ * The commands for one machine. They start and stop the whole system, index a real directory tree, and verify renames
+ * and the protocol. No other module uses the classes of this module.
  */
 @NullMarked
 package org.treerename.local;

@@ -21,7 +21,7 @@ import org.treerename.local.ScriptFolder.Result;
 
 /**
  * Tests the scripts in {@code deploy/run}, {@code deploy/verify} and {@code deploy/measure} without servers. {@link
- * StackIT} runs the scripts with servers.
+ * StackIT} runs the scripts with servers. {@link DemoTest} tests the demo.
  */
 class ScriptsTest {
 

@@ -48,9 +48,4 @@ class WorkerOptionsTest {
                         "--prefix=blue",
                         "--folder=/data");
     }
-
-    @Test
-    void the_demo_uses_small_pages() {
-        assertThat(Demo.settings(Path.of("/demo")).workerOptions()).containsExactly("--page-size=1000");
-    }
 }
