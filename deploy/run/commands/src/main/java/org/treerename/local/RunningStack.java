@@ -2,8 +2,12 @@ package org.treerename.local;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.jspecify.annotations.Nullable;
 import org.treerename.checker.ElasticsearchHttp;
 import org.treerename.checker.ProcessDump;
 import org.treerename.elastic.ControlIndex;
@@ -86,6 +91,30 @@ final class RunningStack implements AutoCloseable {
         }
     }
 
+    /** Deletes a folder and its content. Deletes symbolic links, and does not follow them. */
+    private static final class Deletion extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure) throws IOException {
+            Files.deleteIfExists(directory);
+            return FileVisitResult.CONTINUE;
+        }
+    }
+
     private final LocalStack servers;
     private final Installation installation;
     private final Consumer<String> report;
@@ -107,7 +136,9 @@ final class RunningStack implements AutoCloseable {
      */
     static RunningStack start(Settings settings, Consumer<String> report) {
         try {
-            FolderTree.delete(settings.data());
+            if (Files.exists(settings.data())) {
+                Files.walkFileTree(settings.data(), new Deletion());
+            }
             Files.createDirectories(settings.data());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot empty " + settings.data(), e);
