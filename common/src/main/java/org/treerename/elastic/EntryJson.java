@@ -6,10 +6,15 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +27,18 @@ import org.treerename.journal.Phase;
 import org.treerename.journal.Progress;
 import org.treerename.journal.Repeats;
 import org.treerename.journal.State;
+import org.treerename.journal.Subject;
 import org.treerename.journal.Waiting;
+import org.treerename.journal.WriteTarget;
+import org.treerename.request.OnExisting;
+import org.treerename.request.ParsedRequest;
+import org.treerename.request.ParsedRequest.InvalidRequest;
+import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
+import org.treerename.request.TraceContext;
 import org.treerename.store.DamagedException;
 import org.treerename.store.Version;
+import org.treerename.tree.Document;
 
 /**
  * Reads and writes the stored form of a journal entry. The id of an entry is {@code rename:}, followed by the request
@@ -105,11 +118,11 @@ final class EntryJson {
                 .put("repeated_in_log", entry.repeats().areInLog())
                 .put("decided_seq_no", decidedIn.map(Version::seqNo).orElse(null))
                 .put("decided_primary_term", decidedIn.map(Version::primaryTerm).orElse(null));
-        json.set("request", SubjectJson.write(entry.subject()));
+        json.set("request", subject(entry.subject()));
         json.set("waiting", PARTS.valueToTree(entry.waiting()));
         json.set(
                 "decision",
-                decision.map(made -> DecisionJson.write(made, entry.progress())).orElse(null));
+                decision.map(made -> decision(made, entry.progress())).orElse(null));
         json.set("parking", PARTS.valueToTree(entry.parking()));
         return json;
     }
@@ -120,6 +133,67 @@ final class EntryJson {
      */
     private static @Nullable String shortEnough(String namespace) {
         return namespace.length() <= 100 ? namespace : null;
+    }
+
+    private static ObjectNode subject(Subject subject) {
+        ObjectNode json = Json.object();
+        switch (subject) {
+            case Subject.Delivered delivered -> {
+                json.put("requested_by", delivered.asked().requestedBy());
+                if (delivered.asked() instanceof RenameRequest request) {
+                    addFields(request, json);
+                }
+            }
+            case Subject.Writes writes -> {
+                json.putNull("requested_by").put("namespace", writes.target().namespace());
+                writes.target().directories().forEach(json.putArray("directories")::add);
+            }
+            case Subject.Unknown unknown -> json.putNull("requested_by");
+        }
+        return json;
+    }
+
+    private static void addFields(RenameRequest request, ObjectNode json) {
+        json.put("namespace", request.namespace())
+                .put("source", request.source())
+                .put("destination", request.destination())
+                .put("on_existing", request.onExisting().name().toLowerCase(Locale.ROOT))
+                .put("replay_of", request.replayOf());
+        if (request.version() != null) {
+            json.put("version", request.version());
+        }
+        if (request.sourceId() != null) {
+            json.put("source_id", request.sourceId());
+        }
+        TraceContext trace = request.trace();
+        if (trace != null) {
+            json.put(TraceContext.PARENT, trace.traceparent()).put(TraceContext.STATE, trace.tracestate());
+        }
+    }
+
+    private static ObjectNode decision(Decision decision, Progress progress) {
+        ObjectNode json = Json.object().put("committed_by", decision.committedBy());
+        if (decision.ownId() != null) {
+            json.put("own_id", decision.ownId());
+        }
+        ObjectNode indices = json.putObject("indices");
+        decision.indices().forEach(indices::put);
+        ArrayNode removals = json.putArray("removals");
+        for (Document.Ref ref : decision.removals()) {
+            ObjectNode removal = removals.addObject()
+                    .put("index", ref.index())
+                    .put("id", ref.id())
+                    .put("routing", ref.routing())
+                    .put("seq_no", ref.version().seqNo())
+                    .put("primary_term", ref.version().primaryTerm());
+            if (ref.external() > 0) {
+                removal.put("version", ref.external());
+            }
+        }
+        if (progress.unreplaced() != null) {
+            json.put("unreplaced", progress.unreplaced());
+        }
+        return json;
     }
 
     /**
@@ -145,7 +219,7 @@ final class EntryJson {
         Waiting waiting = PARTS.convertValue(json.path("waiting"), Waiting.class);
         return new JournalEntry(
                 json.required("request_id").asText(),
-                SubjectJson.read(json),
+                subject(json),
                 Instant.parse(json.required("requested_at").asText()),
                 ownership,
                 waiting == null ? Waiting.NONE : waiting,
@@ -161,13 +235,13 @@ final class EntryJson {
 
     private static Phase phase(JsonNode json) {
         State state = State.valueOf(json.required("state").asText().toUpperCase(Locale.ROOT));
-        Optional<Decision> decision = DecisionJson.read(json);
+        Optional<Decision> decision = decision(json);
         Optional<Ending> ending = ending(json);
         Progress progress = new Progress(
                 json.path("expected").asLong(),
                 json.path("moved").asLong(),
                 json.path("passes").asInt(),
-                DecisionJson.unreplaced(json));
+                unreplaced(json));
         return switch (state) {
             case PREPARED, RETRY, HELD -> new Phase.Undecided(state);
             case MOVING -> new Phase.Moving(decision.orElseThrow(), progress);
@@ -176,6 +250,47 @@ final class EntryJson {
             case REJECTED, FAILED, CANCELLED -> new Phase.Refused(state, ending.orElseThrow());
             case CLOSED -> new Phase.Closed(decision.orElse(null), progress, ending.orElse(null));
         };
+    }
+
+    /** Returns the decision of an entry; empty if the rename is not committed. */
+    private static Optional<Decision> decision(JsonNode entry) {
+        JsonNode json = entry.path("decision");
+        Instant committedAt = Json.instant(entry.path("committed_at"));
+        if (!json.isObject() || committedAt == null) {
+            return Optional.empty();
+        }
+        Map<String, String> indices = new HashMap<>();
+        json.path("indices")
+                .properties()
+                .forEach(e -> indices.put(e.getKey(), e.getValue().asText()));
+        List<Document.Ref> removals = new ArrayList<>();
+        json.path("removals").forEach(ref -> removals.add(removal(ref)));
+        return Optional.of(new Decision(
+                committedAt,
+                json.required("committed_by").asText(),
+                indices,
+                removals,
+                json.path("own_id").textValue()));
+    }
+
+    private static Document.Ref removal(JsonNode json) {
+        Version version = new Version(
+                json.required("seq_no").asLong(), json.required("primary_term").asLong());
+        return new Document.Ref(
+                json.required("index").asText(),
+                json.required("id").asText(),
+                json.path("routing").textValue(),
+                version,
+                json.path("version").asLong());
+    }
+
+    /**
+     * Returns the number of documents at the destination that were not replaced; null while the removals are not
+     * complete.
+     */
+    private static @Nullable Integer unreplaced(JsonNode entry) {
+        JsonNode json = entry.path("decision").path("unreplaced");
+        return json.isInt() ? (Integer) json.intValue() : null;
     }
 
     private static Parking parking(JsonNode json) {
@@ -189,7 +304,41 @@ final class EntryJson {
         return outcome == null || finishedAt == null ? Optional.empty() : Optional.of(new Ending(finishedAt, outcome));
     }
 
-    static RecordPosition place(JsonNode json) {
+    private static Subject subject(JsonNode entry) {
+        JsonNode json = entry.path("request");
+        String digest = entry.required("digest").asText();
+        if (json.has("directories")) {
+            List<String> directories = new ArrayList<>();
+            json.path("directories").forEach(directory -> directories.add(directory.asText()));
+            return new Subject.Writes(new WriteTarget(json.required("namespace").asText(), directories), digest);
+        }
+        Subject.Delivered delivered = new Subject.Delivered(asked(entry, json), digest, place(entry));
+        return digest.isEmpty() ? new Subject.Unknown() : delivered;
+    }
+
+    private static ParsedRequest asked(JsonNode entry, JsonNode json) {
+        String requestId = entry.required("request_id").asText();
+        String requestedBy = json.path("requested_by").textValue();
+        if (!json.has("source")) {
+            return new InvalidRequest(requestId, requestedBy, "");
+        }
+        return new RenameRequest(
+                requestId,
+                json.required("namespace").asText(),
+                json.required("source").asText(),
+                json.required("destination").asText(),
+                OnExisting.valueOf(json.required("on_existing").asText().toUpperCase(Locale.ROOT)),
+                requestedBy,
+                json.path("replay_of").textValue(),
+                TraceContext.of(
+                                json.path(TraceContext.PARENT).textValue(),
+                                json.path(TraceContext.STATE).textValue())
+                        .orElse(null),
+                json.path("version").isNumber() ? (Long) json.path("version").asLong() : null,
+                json.path("source_id").textValue());
+    }
+
+    private static RecordPosition place(JsonNode json) {
         return new RecordPosition(
                 json.required("topic").asText(),
                 json.required("partition").asInt(),
