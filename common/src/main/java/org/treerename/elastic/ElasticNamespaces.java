@@ -141,10 +141,9 @@ public final class ElasticNamespaces implements Namespaces {
     }
 
     /** Returns every stored definition as JSON, in the order of the names of the namespaces. */
-    public List<String> stored() {
+    public List<JsonNode> stored() {
         return control.search().all(ALL).stream()
                 .sorted(Comparator.comparing(json -> json.path("namespace").asText()))
-                .map(JsonNode::toString)
                 .toList();
     }
 

@@ -1,8 +1,6 @@
 package org.treerename.janitor.admin;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.util.concurrent.Callable;
 import org.treerename.cli.Output;
 import org.treerename.elastic.ControlIndex;
@@ -28,8 +26,6 @@ import picocli.CommandLine.Mixin;
         })
 final class NamespacesShowCommand implements Callable<Integer> {
 
-    private static final ObjectMapper MAPPER = new ObjectMapper();
-
     @Mixin
     private InstallationOptions installation = new InstallationOptions();
 
@@ -44,21 +40,12 @@ final class NamespacesShowCommand implements Callable<Integer> {
         Output.Rows rows =
                 output.list("NAMESPACE", "INDEX", "PATH FIELD", "DIRECTORIES", "GRANULARITY", "VERSION", "SEPARATOR");
         try (Elastic elastic = Elastic.connect(elasticsearch.settings(installation.installation()))) {
-            for (String stored : new ElasticNamespaces(elastic, new ControlIndex(elastic)).stored()) {
-                JsonNode json = parsed(stored);
+            for (JsonNode json : new ElasticNamespaces(elastic, new ControlIndex(elastic)).stored()) {
                 rows.add(json, cells(json));
             }
         }
         rows.endOr("no namespace is defined; rename-admin namespaces define defines one");
         return ExitCodes.WELL;
-    }
-
-    private static JsonNode parsed(String stored) {
-        try {
-            return MAPPER.readTree(stored);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("expected a definition in JSON, found " + stored, e);
-        }
     }
 
     private static Object[] cells(JsonNode json) {

@@ -86,7 +86,9 @@ class ElasticNamespacesIT extends NamespacesContract {
         assertThatThrownBy(() -> namespaces.redefine(files))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("must not share the index " + files.index());
-        assertThat(namespaces.stored()).anyMatch(json -> json.contains("\"index\":\"" + moved.index() + "\""));
+        assertThat(namespaces.stored())
+                .extracting(json -> json.at("/definition/index").asText())
+                .contains(moved.index());
     }
 
     @Override

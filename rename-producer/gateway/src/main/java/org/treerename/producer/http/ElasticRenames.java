@@ -1,5 +1,6 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -80,7 +81,7 @@ final class ElasticRenames implements AutoCloseable {
             }
 
             @Override
-            public List<String> definitions() {
+            public List<JsonNode> definitions() {
                 return namespaces.stored();
             }
 

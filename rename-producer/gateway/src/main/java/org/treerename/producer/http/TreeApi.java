@@ -100,8 +100,7 @@ final class TreeApi {
     Answer namespaces(Caller caller) {
         ObjectNode json = Json.object();
         ArrayNode array = json.putArray("namespaces");
-        for (String stored : trees.definitions()) {
-            JsonNode namespace = Json.stored(stored);
+        for (JsonNode namespace : trees.definitions()) {
             String name = namespace.path("namespace").asText();
             if (caller.may(Right.READ, name)) {
                 array.addObject().put("name", name).set("definition", namespace.path("definition"));

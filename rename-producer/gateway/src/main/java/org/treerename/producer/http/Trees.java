@@ -1,5 +1,6 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -25,8 +26,8 @@ interface Trees {
      */
     TreeViews views(IntConsumer counter);
 
-    /** Returns the stored JSON texts that define the namespaces. */
-    List<String> definitions();
+    /** Returns the stored definitions of the namespaces. */
+    List<JsonNode> definitions();
 
     /** Returns the result that a rename would have now. */
     Forecast forecast(RenameRequest request);

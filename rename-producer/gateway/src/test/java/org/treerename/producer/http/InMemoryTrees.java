@@ -1,5 +1,6 @@
 package org.treerename.producer.http;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,14 +43,14 @@ final class InMemoryTrees implements Trees {
     }
 
     @Override
-    public List<String> definitions() {
+    public List<JsonNode> definitions() {
         RuntimeException thrown = failure;
         if (thrown != null) {
             throw thrown;
         }
         return List.of(
-                "{\"namespace\":\"files\",\"definition\":{\"index\":\"files\"}}",
-                "{\"namespace\":\"logs\",\"definition\":{\"index\":\"logs\"}}");
+                Json.stored("{\"namespace\":\"files\",\"definition\":{\"index\":\"files\"}}"),
+                Json.stored("{\"namespace\":\"logs\",\"definition\":{\"index\":\"logs\"}}"));
     }
 
     @Override
