@@ -140,7 +140,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the writer for texts for people: standard error if the result is JSON or YAML, else standard output. */
+    /** Returns the writer for texts for people: standard error if the result is JSON, else standard output. */
     private PrintWriter out() {
         return output.isForPeople()
                 ? spec.commandLine().getOut()

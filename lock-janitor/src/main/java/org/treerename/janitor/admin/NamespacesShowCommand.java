@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "show",
         mixinStandardHelpOptions = true,
-        description = "Prints the stored definitions. The format json or yaml shows all fields.",
+        description = "Prints the stored definitions. The format json shows all fields.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:success",

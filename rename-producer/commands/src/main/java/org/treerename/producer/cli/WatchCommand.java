@@ -47,7 +47,7 @@ import picocli.CommandLine.Spec;
         description = "Shows the renames in progress, the oldest first. For each rename, the command shows the number"
                 + " of moved documents, the number of all documents, the current rate, and the estimated"
                 + " remaining time. On a terminal, the command"
-                + " updates the screen. Otherwise it prints all lines again when a line changes. In JSON or YAML,"
+                + " updates the screen. Otherwise it prints all lines again when a line changes. In JSON,"
                 + " the command prints all renames after each read. The command runs until it is interrupted.",
         optionListHeading = "%n",
         exitCodeListHeading = "%nExit codes:%n",
