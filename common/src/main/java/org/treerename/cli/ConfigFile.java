@@ -1,9 +1,5 @@
 package org.treerename.cli;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,16 +8,13 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
+import org.treerename.runtime.YamlFile;
 
 /**
  * The configuration file: one setting in each line. The name of a setting is the name of an option without the leading
@@ -61,23 +54,8 @@ final class ConfigFile {
      *     if this number is known
      */
     static ConfigFile read(Path file, Settings.Known known) {
-        LoadSettings settings = LoadSettings.builder()
-                .setLabel(file.toString())
-                .setUseMarks(true)
-                .build();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            Optional<Node> root = new Compose(settings).composeReader(reader);
-            return new ConfigFile(file, new Parsing(file, known).values(root));
-        } catch (MarkedYamlEngineException e) {
-            String line = e.getProblemMark()
-                    .map(mark -> ", line " + (mark.getLine() + 1))
-                    .orElse("");
-            throw new IllegalArgumentException(file + line + ": expected YAML, found an error: " + e.getProblem(), e);
-        } catch (YamlEngineException e) {
-            throw new IllegalArgumentException(file + ": expected YAML, found an error: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read the configuration file " + file + ": " + e, e);
-        }
+        YamlFile yaml = new YamlFile(file, "configuration file");
+        return new ConfigFile(file, new Parsing(yaml, known).values(yaml.root("expected YAML, found an error: ")));
     }
 
     /** Returns the value of a setting; null if there is no value. */
@@ -98,21 +76,21 @@ final class ConfigFile {
     }
 
     /** Reads the settings from the YAML nodes of one file. Throws if a key or a setting is unknown. */
-    private record Parsing(Path file, Settings.Known known) {
+    private record Parsing(YamlFile file, Settings.Known known) {
 
         Map<String, String> values(Optional<Node> root) {
             Map<String, String> values = new LinkedHashMap<>();
             root.ifPresent(node -> eachOf(node, (key, value) -> {
                 String name = key.getValue();
                 if (name.equals(SELECTING) || known.others().contains(name)) {
-                    throw problem(
+                    throw file.problem(
                             key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
                 }
                 if (!known.settings().contains(name)) {
                     String hint = SimilarName.to(name, known.settings())
                             .map(similar -> "; did you mean " + similar + "?")
                             .orElse("");
-                    throw problem(key, "unknown setting " + name + hint);
+                    throw file.problem(key, "unknown setting " + name + hint);
                 }
                 values.put(name, text(key, value));
             }));
@@ -124,15 +102,15 @@ final class ConfigFile {
                 return;
             }
             if (!(node instanceof MappingNode mapping)) {
-                throw problem(node, "expected names and values in the file, found a list or a single value");
+                throw file.problem(node, "expected names and values in the file, found a list or a single value");
             }
             Set<String> seen = new TreeSet<>();
             for (NodeTuple field : mapping.getValue()) {
                 if (!(field.getKeyNode() instanceof ScalarNode key)) {
-                    throw problem(field.getKeyNode(), "expected a name, found a list or a mapping");
+                    throw file.problem(field.getKeyNode(), "expected a name, found a list or a mapping");
                 }
                 if (!seen.add(key.getValue())) {
-                    throw problem(key, "expected " + key.getValue() + " once in the file, found it twice");
+                    throw file.problem(key, "expected " + key.getValue() + " once in the file, found it twice");
                 }
                 each.accept(key, field.getValueNode());
             }
@@ -142,17 +120,10 @@ final class ConfigFile {
             if (value instanceof ScalarNode scalar && !value.getTag().equals(Tag.NULL)) {
                 return scalar.getValue();
             }
-            throw problem(
+            throw file.problem(
                     key,
                     "expected one value for " + key.getValue() + ", found "
                             + (value instanceof ScalarNode ? "none" : "a list or a mapping"));
-        }
-
-        private IllegalArgumentException problem(Node at, String message) {
-            String line = at.getStartMark()
-                    .map(mark -> ", line " + (mark.getLine() + 1))
-                    .orElse("");
-            return new IllegalArgumentException(file + line + ": " + message);
         }
     }
 }

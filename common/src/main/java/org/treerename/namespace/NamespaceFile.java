@@ -1,20 +1,13 @@
 package org.treerename.namespace;
 
-import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
-import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.treerename.runtime.YamlFile;
 
 /**
  * Reads definitions of namespaces from YAML. {@code name}, {@code index} and {@code path_field} are required. The
@@ -60,26 +53,11 @@ public final class NamespaceFile {
      *     valid, the message contains the line and the field
      */
     public static List<Namespace> read(Path file) {
-        LoadSettings settings = LoadSettings.builder()
-                .setLabel(file.toString())
-                .setUseMarks(true)
-                .build();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            Node root = new Compose(settings)
-                    .composeReader(reader)
-                    .orElseThrow(() ->
-                            new IllegalArgumentException(file + " is empty; it must contain the key" + " namespaces"));
-            return namespaces(new YamlNode(file, "file of namespaces", root));
-        } catch (MarkedYamlEngineException e) {
-            String line = e.getProblemMark()
-                    .map(mark -> ", line " + (mark.getLine() + 1))
-                    .orElse("");
-            throw new IllegalArgumentException(file + line + ": not YAML: " + e.getProblem(), e);
-        } catch (YamlEngineException e) {
-            throw new IllegalArgumentException(file + ": not YAML: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new IllegalArgumentException("cannot read the file of namespaces " + file + ": " + e, e);
-        }
+        YamlFile yaml = new YamlFile(file, "file of namespaces");
+        Node root = yaml.root("not YAML: ")
+                .orElseThrow(
+                        () -> new IllegalArgumentException(file + " is empty; it must contain the key namespaces"));
+        return namespaces(new YamlNode(yaml, yaml.kind(), root));
     }
 
     private static List<Namespace> namespaces(YamlNode file) {

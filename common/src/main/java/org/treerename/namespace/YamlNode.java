@@ -1,6 +1,5 @@
 package org.treerename.namespace;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +18,7 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 import org.treerename.runtime.SimilarName;
+import org.treerename.runtime.YamlFile;
 
 /**
  * A mapping of a YAML file, with access to its fields by name. The message of each problem contains the line and the
@@ -26,7 +26,7 @@ import org.treerename.runtime.SimilarName;
  */
 final class YamlNode {
 
-    private final Path file;
+    private final YamlFile file;
     private final String what;
     private final Node node;
     private final Map<String, NodeTuple> fields = new LinkedHashMap<>();
@@ -35,22 +35,22 @@ final class YamlNode {
      * @param what the kind of the mapping, for messages
      * @throws IllegalArgumentException if the node is not a mapping, or contains a field twice
      */
-    YamlNode(Path file, String what, Node node) {
+    YamlNode(YamlFile file, String what, Node node) {
         this.file = file;
         this.what = what;
         this.node = node;
         if (!(node instanceof MappingNode mapping)) {
-            throw problem(
+            throw file.problem(
                     node, "expected a " + what + ": a mapping of fields to values, found a list or a single value");
         }
         for (NodeTuple field : mapping.getValue()) {
             String name = field.getKeyNode() instanceof ScalarNode key ? key.getValue() : "";
             if (name.isEmpty()) {
-                throw problem(
+                throw file.problem(
                         field.getKeyNode(), "expected the name of a field, found an empty text, a list or a mapping");
             }
             if (fields.put(name, field) != null) {
-                throw problem(field.getKeyNode(), name + ": is defined twice");
+                throw file.problem(field.getKeyNode(), name + ": is defined twice");
             }
         }
     }
@@ -62,20 +62,14 @@ final class YamlNode {
                 String hint = SimilarName.to(name, new TreeSet<>(names))
                         .map(near -> "; did you mean " + near + "?")
                         .orElse("; the known fields are " + new TreeSet<>(names));
-                throw problem(field.getKeyNode(), name + ": unknown field of a " + what + hint);
+                throw file.problem(field.getKeyNode(), name + ": unknown field of a " + what + hint);
             }
         });
     }
 
     IllegalArgumentException problem(String field, String message) {
         NodeTuple there = fields.get(field);
-        return problem(there == null ? node : there.getKeyNode(), field + ": " + message);
-    }
-
-    private IllegalArgumentException problem(Node at, String message) {
-        String line =
-                at.getStartMark().map(mark -> ", line " + (mark.getLine() + 1)).orElse("");
-        return new IllegalArgumentException(file + line + ": " + message);
+        return file.problem(there == null ? node : there.getKeyNode(), field + ": " + message);
     }
 
     /**
@@ -88,11 +82,11 @@ final class YamlNode {
             return maker.get();
         } catch (IllegalArgumentException e) {
             String message = String.valueOf(e.getMessage());
-            if (message.startsWith(file.toString())) {
+            if (message.startsWith(file.path().toString())) {
                 throw e;
             }
             NodeTuple named = fields.get(message.split(" ", 2)[0]);
-            throw named == null ? problem(field, message) : problem(named.getKeyNode(), message);
+            throw named == null ? problem(field, message) : file.problem(named.getKeyNode(), message);
         }
     }
 

@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
@@ -21,6 +19,7 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.NamespaceFile;
+import org.treerename.runtime.YamlFile;
 
 /**
  * Adds a definition of a namespace to a file, or replaces a definition in the file. All other lines of the file,
@@ -109,7 +108,7 @@ public final class DefinitionFile {
 
     private Change extended(List<Namespace> present, Namespace namespace) {
         List<String> lines = new ArrayList<>(lines());
-        SequenceNode list = list(lines);
+        SequenceNode list = list();
         lines.addAll(last(list) + 1, DefinitionText.lines(namespace, begin(list).getColumn()));
         List<Namespace> expected = new ArrayList<>(present);
         expected.add(namespace);
@@ -118,7 +117,7 @@ public final class DefinitionFile {
 
     private Change replaced(List<Namespace> present, Namespace namespace, int at) {
         List<String> lines = new ArrayList<>(lines());
-        SequenceNode list = list(lines);
+        SequenceNode list = list();
         Node element = list.getValue().get(at);
         int first = begin(element).getLine();
         while (!lines.get(first).strip().startsWith("-")) {
@@ -141,10 +140,8 @@ public final class DefinitionFile {
     }
 
     /** Returns the list of the definitions. Throws an exception unless each definition begins with a dash. */
-    private SequenceNode list(List<String> lines) {
-        LoadSettings settings = LoadSettings.builder().setUseMarks(true).build();
-        Node root =
-                new Compose(settings).composeString(String.join("\n", lines)).orElseThrow();
+    private SequenceNode list() {
+        Node root = new YamlFile(file, "file of namespaces").root("not YAML: ").orElseThrow();
         if (root instanceof MappingNode mapping) {
             for (NodeTuple field : mapping.getValue()) {
                 if (field.getValueNode() instanceof SequenceNode list

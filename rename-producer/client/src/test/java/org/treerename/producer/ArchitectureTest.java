@@ -17,6 +17,7 @@ import org.treerename.namespace.NamespaceFile;
 import org.treerename.observe.CurrentTrace;
 import org.treerename.observe.ProgressJournal;
 import org.treerename.observe.Spans;
+import org.treerename.runtime.YamlFile;
 import picocli.CommandLine.Command;
 
 class ArchitectureTest {
@@ -27,8 +28,8 @@ class ArchitectureTest {
                     .or(resideInAPackage("ch.qos.logback.."))
                     .or(resideInAPackage("io.helidon.."))
                     .or(resideInAPackage("org.treerename.cli.."))
-                    // NamespaceFile needs SnakeYAML
-                    .or(belongToAnyOf(NamespaceFile.class))
+                    // these classes need SnakeYAML
+                    .or(belongToAnyOf(NamespaceFile.class, YamlFile.class))
                     // the package observe needs Micrometer
                     .or(resideInAPackage("org.treerename.observe")
                             .and(not(belongToAnyOf(CurrentTrace.class, ProgressJournal.class)))));
