@@ -11,7 +11,9 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the JSON in Kafka records. */
@@ -60,8 +62,21 @@ final class Json {
         return text == null ? null : Instant.parse(text);
     }
 
-    static String write(JsonNode node) {
-        return write(MAPPER, node);
+    /**
+     * Decodes the text of a record.
+     *
+     * @param what the kind of the record, for messages
+     * @throws IllegalArgumentException if the text is not JSON, or if the function refuses it
+     */
+    static <T> T decode(String text, String what, Function<JsonNode, T> decoded) {
+        try {
+            return decoded.apply(MAPPER.readTree(text));
+        } catch (JsonProcessingException e) {
+            throw new IllegalArgumentException(
+                    "expected " + what + " as JSON, found an error: " + e.getOriginalMessage(), e);
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("expected a time in " + what + ", found an error: " + e.getMessage(), e);
+        }
     }
 
     /**
@@ -76,12 +91,8 @@ final class Json {
     }
 
     static String writeAscii(JsonNode node) {
-        return write(ASCII, node);
-    }
-
-    private static String write(ObjectMapper mapper, JsonNode node) {
         try {
-            return mapper.writeValueAsString(node);
+            return ASCII.writeValueAsString(node);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("a value cannot be written as JSON: " + e.getOriginalMessage(), e);
         }

@@ -1,10 +1,8 @@
 package org.treerename.kafka;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
@@ -39,23 +37,12 @@ public final class JsonOutcomeCodec implements OutcomeCodec {
                     .put("source", paths.source())
                     .put("destination", paths.destination());
         }
-        return Json.write(json);
+        return json.toString();
     }
 
     @Override
     public Outcome decode(String text) {
-        JsonNode json;
-        try {
-            json = Json.MAPPER.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(
-                    "expected an outcome as JSON, found an error: " + e.getOriginalMessage(), e);
-        }
-        try {
-            return outcome(json);
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("expected a time in an outcome, found an error: " + e.getMessage(), e);
-        }
+        return Json.decode(text, "an outcome", JsonOutcomeCodec::outcome);
     }
 
     private static Outcome.@Nullable Paths paths(JsonNode json) {

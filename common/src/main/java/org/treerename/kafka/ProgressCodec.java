@@ -1,9 +1,7 @@
 package org.treerename.kafka;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 import org.treerename.request.DecisionTime;
 import org.treerename.request.RenameProgress;
@@ -18,7 +16,7 @@ public final class ProgressCodec {
 
     public static String encode(RenameProgress progress) {
         DecisionTime decided = progress.decided();
-        return Json.write(Json.MAPPER
+        return Json.MAPPER
                 .createObjectNode()
                 .put("request_id", progress.requestId())
                 .put("moved", progress.moved())
@@ -28,7 +26,8 @@ public final class ProgressCodec {
                 .put("rolled_forward", progress.rolledForward())
                 .put("requested_at", decided == null ? null : Json.text(decided.requestedAt()))
                 .put("committed_at", decided == null ? null : Json.text(decided.committedAt()))
-                .put("parked", progress.parked()));
+                .put("parked", progress.parked())
+                .toString();
     }
 
     /**
@@ -37,19 +36,7 @@ public final class ProgressCodec {
      * @throws IllegalArgumentException if the text is not a progress record
      */
     public static RenameProgress decode(String text) {
-        JsonNode json;
-        try {
-            json = Json.MAPPER.readTree(text);
-        } catch (JsonProcessingException e) {
-            throw new IllegalArgumentException(
-                    "expected a progress record as JSON, found an error: " + e.getOriginalMessage(), e);
-        }
-        try {
-            return progress(json);
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException(
-                    "expected a time in a progress record, found an error: " + e.getMessage(), e);
-        }
+        return Json.decode(text, "a progress record", ProgressCodec::progress);
     }
 
     private static RenameProgress progress(JsonNode json) {
