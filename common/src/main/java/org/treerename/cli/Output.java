@@ -164,11 +164,7 @@ public final class Output {
 
     /** Returns the JSON on one line. No character of the line can change the state of a terminal. */
     private static String text(JsonNode json) {
-        try {
-            return Printable.of(ResultJson.write(json));
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot write the result as JSON", e);
-        }
+        return Printable.of(json.toString());
     }
 
     private static JsonNode parsed(String json) {

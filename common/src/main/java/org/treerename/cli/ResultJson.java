@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** Reads and writes the JSON of results. Numbers keep all their digits. */
+/** Reads the JSON of results. Numbers keep all their digits. */
 public final class ResultJson {
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
@@ -23,9 +23,5 @@ public final class ResultJson {
      */
     public static JsonNode read(String text) throws JsonProcessingException {
         return MAPPER.readTree(text);
-    }
-
-    static String write(JsonNode json) throws JsonProcessingException {
-        return MAPPER.writeValueAsString(json);
     }
 }

@@ -131,15 +131,6 @@ public final class OverviewJson {
         return json;
     }
 
-    /** Returns a JSON object as one line. */
-    public static String line(ObjectNode json) {
-        try {
-            return MAPPER.writeValueAsString(json);
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot write an object as JSON", e);
-        }
-    }
-
     /** Returns the status of an entry's outcome, for example {@code completed}; empty if the entry has no outcome. */
     public static Optional<String> status(JournalEntry entry) {
         return Optional.ofNullable(outcome(entry))

@@ -25,18 +25,17 @@ class OverviewJsonTest {
         ProcessDocument document = ProcessDocument.live(
                 new ProcessId("worker-1"), "worker", "here", Duration.ofSeconds(30), Entries.ASKED, "uuid");
 
-        assertThat(OverviewJson.line(
-                        OverviewJson.of(new ProcessSeen(document, Sign.BEATING, Duration.ofMillis(2_500), 3))))
-                .isEqualTo("{\"process_id\":\"worker-1\",\"service\":\"worker\",\"host\":\"here\",\"state\":\"live\","
+        assertThat(OverviewJson.of(new ProcessSeen(document, Sign.BEATING, Duration.ofMillis(2_500), 3)))
+                .hasToString("{\"process_id\":\"worker-1\",\"service\":\"worker\",\"host\":\"here\",\"state\":\"live\","
                         + "\"sign\":\"beating\",\"still_seconds\":2.5,\"heartbeat\":0,\"lease_seconds\":30.0,"
                         + "\"started_at\":\"2026-03-01T10:00:00Z\",\"renames\":3}");
     }
 
     @Test
     void prints_a_rename_that_has_ended() {
-        assertThat(OverviewJson.line(OverviewJson.of(
-                        new OwnedEntry(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED)))))
-                .isEqualTo(
+        assertThat(OverviewJson.of(
+                        new OwnedEntry(Entries.ended("r1", "files", "failed", 1), Optional.of(ProcessState.STOPPED))))
+                .hasToString(
                         "{\"request_id\":\"r1\",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/elsewhere\","
                                 + "\"directories\":null,\"state\":\"closed\",\"process_id\":\"worker-1\","
                                 + "\"process_state\":\"stopped\",\"epoch\":1,\"requested_by\":\"Ann\","

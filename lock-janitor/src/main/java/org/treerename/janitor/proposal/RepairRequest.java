@@ -1,6 +1,5 @@
 package org.treerename.janitor.proposal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -124,14 +123,7 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
     /** Returns the request as lines: a comment, the method and the path, and the body as JSON. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>(List.of("# " + reason, method + " " + path));
-        try {
-            lines.addAll(MAPPER.writerWithDefaultPrettyPrinter()
-                    .writeValueAsString(body)
-                    .lines()
-                    .toList());
-        } catch (JsonProcessingException e) {
-            throw new IllegalStateException("cannot write a request as JSON", e);
-        }
+        lines.addAll(body.toPrettyString().lines().toList());
         return lines;
     }
 }
