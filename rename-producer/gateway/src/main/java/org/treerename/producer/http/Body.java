@@ -103,15 +103,7 @@ final class Body {
      * @throws ProblemException if a field is not valid; the exception names the field
      */
     Asking read(byte[] body, From from) {
-        ObjectNode json = object(body);
-        json.fieldNames().forEachRemaining(name -> {
-            if (!FIELDS.contains(name)) {
-                throw wrong(
-                        "unknown field; the fields of a request are "
-                                + String.join(", ", FIELDS.stream().sorted().toList()),
-                        name);
-            }
-        });
+        ObjectNode json = object(body, "request", FIELDS);
         json.put("request_id", requestId(json.path("request_id"), from));
         json.set("requested_by", requestedBy(json.path("requested_by"), from.caller()));
         Usable usable = decoded(json);
@@ -180,6 +172,25 @@ final class Body {
             throw wrong("expected a whole number of at least 1", "version");
         }
         return Optional.of(version.longValue());
+    }
+
+    /**
+     * Reads the fields of a body.
+     *
+     * @param kind the kind of the object, for messages
+     * @throws ProblemException if the body is not a JSON object, or contains another field than the given ones
+     */
+    static ObjectNode object(byte[] body, String kind, Set<String> fields) {
+        ObjectNode json = object(body);
+        json.fieldNames().forEachRemaining(name -> {
+            if (!fields.contains(name)) {
+                throw wrong(
+                        "unknown field; the fields of a " + kind + " are "
+                                + String.join(", ", fields.stream().sorted().toList()),
+                        name);
+            }
+        });
+        return json;
     }
 
     private static ObjectNode object(byte[] body) {

@@ -2,8 +2,6 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.io.IOException;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -61,17 +59,7 @@ record TreeQuestion(
      * @throws ProblemException if a field is not valid; the exception names the field
      */
     static TreeQuestion ofBody(byte[] body) {
-        ObjectNode json = object(body);
-        Map<String, JsonNode> given = new HashMap<>();
-        json.properties().forEach(field -> {
-            if (!FIELDS.contains(field.getKey())) {
-                throw wrong(
-                        "unknown field; the fields of a search are "
-                                + String.join(", ", FIELDS.stream().sorted().toList()),
-                        field.getKey());
-            }
-            given.put(field.getKey(), field.getValue());
-        });
+        ObjectNode given = Body.object(body, "search", FIELDS);
         JsonNode path = given.get("path");
         if (path == null || !path.isTextual()) {
             throw wrong("expected a string", "path");
@@ -85,23 +73,9 @@ record TreeQuestion(
                 reach(given.get("reach")),
                 query,
                 flag(given.get("count"), "count"),
-                limit(given.containsKey("limit") ? given.get("limit").asText() : null),
+                limit(given.has("limit") ? given.get("limit").asText() : null),
                 text(given.get("after")),
                 flag(given.get("allow_inconsistent"), "allow_inconsistent"));
-    }
-
-    private static ObjectNode object(byte[] body) {
-        try {
-            if (Json.read(body) instanceof ObjectNode object) {
-                return object;
-            }
-        } catch (IOException e) {
-            throw new ProblemException(
-                    Problem.INVALID_REQUEST,
-                    "the body is not JSON, contains a field twice, or has too many values or levels",
-                    null);
-        }
-        throw new ProblemException(Problem.INVALID_REQUEST, "the body must be a JSON object", null);
     }
 
     private static Reach reach(@Nullable JsonNode word) {
