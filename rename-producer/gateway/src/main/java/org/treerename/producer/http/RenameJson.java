@@ -2,6 +2,7 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Optional;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
@@ -9,7 +10,6 @@ import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.DecisionTime;
-import org.treerename.request.ParsedRequest.RenameRequest;
 
 /** Writes renames as JSON objects. Each object has the fields of {@link OverviewJson}, and links. */
 final class RenameJson {
@@ -27,29 +27,10 @@ final class RenameJson {
      * state {@code queued}.
      */
     static ObjectNode of(Queued queued) {
-        RenameRequest request = queued.request();
-        ObjectNode json = Json.object()
-                .put("request_id", queued.requestId())
-                .put("namespace", request == null ? null : request.namespace())
-                .put("source", request == null ? null : request.source())
-                .put("destination", request == null ? null : request.destination())
-                .putNull("directories")
+        ObjectNode json = OverviewJson.of(new OwnedEntry(queued.entry(), Optional.empty()))
                 .put("state", QUEUED)
                 .putNull("process_id")
-                .put("process_state", "unknown")
-                .put("epoch", 0)
-                .put("requested_by", queued.requestedBy())
-                .put("requested_at", queued.requestedAt().toString())
-                .putNull("committed_at")
-                .putNull("finished_at")
-                .put("expected", 0)
-                .put("moved", 0)
-                .put("passes", 0)
-                .put("refusals", 0)
-                .putNull("refused_by")
-                .putNull("refusal")
-                .putNull("parked")
-                .putNull("outcome");
+                .put("epoch", 0);
         return json.set("links", links(queued.requestId()));
     }
 

@@ -18,7 +18,6 @@ import org.treerename.http.Caller;
 import org.treerename.http.Right;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
-import org.treerename.journal.Ownership;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.RequestIds;
@@ -226,9 +225,7 @@ final class RenameLookup {
             return known;
         }
         try {
-            return waiting.find(id)
-                    .found()
-                    .map(queued -> JournalEntry.prepared(queued.delivery(), new Ownership("unknown", 1, null)));
+            return waiting.find(id).found().map(Queued::entry);
         } catch (NoAnswerException e) {
             log.debug("cannot search the waiting requests for {}: {}", id, e.getMessage());
             return Optional.empty();

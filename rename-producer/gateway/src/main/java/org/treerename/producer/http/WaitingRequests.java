@@ -1,11 +1,12 @@
 package org.treerename.producer.http;
 
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.JournalEntry;
+import org.treerename.journal.Ownership;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
@@ -27,13 +28,9 @@ interface WaitingRequests {
             return delivery.asked() instanceof RenameRequest request ? request : null;
         }
 
-        @Nullable
-        String requestedBy() {
-            return delivery.asked().requestedBy();
-        }
-
-        Instant requestedAt() {
-            return delivery.appendedAt();
+        /** Returns the entry that a worker will write. The owner is not known yet. */
+        JournalEntry entry() {
+            return JournalEntry.prepared(delivery, new Ownership("unknown", 1, null));
         }
     }
 

@@ -413,6 +413,8 @@ class GatewayTest {
         new Contract().check("/v1/renames/{id}", queued);
         assertThat(queued.statusCode()).isEqualTo(200);
         assertThat(json(queued).path("state").asText()).isEqualTo("queued");
+        assertThat(json(queued).path("process_id").isNull()).isTrue();
+        assertThat(json(queued).path("epoch").asInt(-1)).isZero();
         assertThat(json(queued).path("destination").asText()).isEqualTo("/b");
         assertThat(json(queued).path("requested_by").asText()).isEqualTo("me");
         assertThat(json(queued).path("requested_at").asText()).isEqualTo(InMemoryRenames.ASKED.toString());
