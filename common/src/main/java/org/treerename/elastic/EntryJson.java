@@ -10,7 +10,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -263,8 +262,8 @@ final class EntryJson {
         json.path("indices")
                 .properties()
                 .forEach(e -> indices.put(e.getKey(), e.getValue().asText()));
-        List<Document.Ref> removals = new ArrayList<>();
-        json.path("removals").forEach(ref -> removals.add(removal(ref)));
+        List<Document.Ref> removals =
+                json.path("removals").valueStream().map(EntryJson::removal).toList();
         return Optional.of(new Decision(
                 committedAt,
                 json.required("committed_by").asText(),
@@ -308,8 +307,7 @@ final class EntryJson {
         JsonNode json = entry.path("request");
         String digest = entry.required("digest").asText();
         if (json.has("directories")) {
-            List<String> directories = new ArrayList<>();
-            json.path("directories").forEach(directory -> directories.add(directory.asText()));
+            List<String> directories = Json.texts(json.path("directories"));
             return new Subject.Writes(new WriteTarget(json.required("namespace").asText(), directories), digest);
         }
         Subject.Delivered delivered = new Subject.Delivered(asked(entry, json), digest, place(entry));

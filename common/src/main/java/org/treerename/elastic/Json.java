@@ -13,6 +13,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.treerename.store.NoAnswerException;
 
@@ -92,6 +93,11 @@ public final class Json {
             throw new IllegalStateException("the resource " + name + " does not exist");
         }
         return in;
+    }
+
+    /** Returns the texts in an array; an empty list if the array is missing. */
+    static List<String> texts(JsonNode array) {
+        return array.valueStream().map(JsonNode::asText).toList();
     }
 
     static @Nullable Instant instant(JsonNode node) {

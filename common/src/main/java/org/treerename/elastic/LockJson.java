@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.treerename.lock.Hold;
@@ -91,9 +90,7 @@ final class LockJson {
     }
 
     private static Releases releases(JsonNode json) {
-        List<String> last = new ArrayList<>();
-        json.path("released").forEach(requestId -> last.add(requestId.asText()));
-        return new Releases(json.path("releases").asLong(), last);
+        return new Releases(json.path("releases").asLong(), Json.texts(json.path("released")));
     }
 
     private static LockTable.Id tableId(JsonNode json) {
@@ -138,9 +135,7 @@ final class LockJson {
         if (!field.isArray()) {
             return field.isMissingNode() ? "nothing" : field.toString();
         }
-        SortedSet<String> values = new TreeSet<>();
-        field.forEach(value -> values.add(value.asText()));
-        return values.toString();
+        return new TreeSet<>(Json.texts(field)).toString();
     }
 
     private static Held held(String holdId, JsonNode json, Notation notation) {

@@ -3,8 +3,6 @@ package org.treerename.elastic;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.treerename.namespace.Fields;
@@ -133,14 +131,8 @@ final class NamespaceJson {
                 definition.path("name_field").textValue(),
                 definition.path("depth_field").textValue(),
                 definition.path("ancestors_field").textValue(),
-                texts(definition.path("reference_fields")),
-                texts(definition.path("prefixed_fields")));
-    }
-
-    private static List<String> texts(JsonNode array) {
-        List<String> texts = new ArrayList<>();
-        array.forEach(text -> texts.add(text.asText()));
-        return texts;
+                Json.texts(definition.path("reference_fields")),
+                Json.texts(definition.path("prefixed_fields")));
     }
 
     private static @Nullable Directories directories(JsonNode definition) {
