@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.request.DecisionTime;
+import org.treerename.request.Json;
 import org.treerename.request.RenameProgress;
 
 /**

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
+import org.treerename.request.Json;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.InvalidRequest;

@@ -12,10 +12,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Validates texts against one of the published JSON Schemas. */
-final class Schema {
+public final class Schema {
 
     static final Schema REQUEST = new Schema("rename-request.schema.json");
-    static final Schema OUTCOME = new Schema("rename-outcome.schema.json");
+    public static final Schema OUTCOME = new Schema("rename-outcome.schema.json");
     static final Schema PROGRESS = new Schema("rename-progress.schema.json");
 
     private final JsonSchema schema;
@@ -28,7 +28,7 @@ final class Schema {
     }
 
     /** Returns the violations of the schema in a text; an empty set if the text is valid. */
-    Set<String> problems(String json) {
+    public Set<String> problems(String json) {
         Set<String> problems = new TreeSet<>();
         for (ValidationMessage message : schema.validate(json, InputFormat.JSON)) {
             problems.add(message.getMessage());

@@ -6,12 +6,12 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.treerename.journal.Delivery;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Watchdog;
 
 /**

@@ -2,8 +2,8 @@ package org.treerename.worker;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Renamer.Answer;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;

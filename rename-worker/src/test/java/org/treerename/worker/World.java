@@ -1,8 +1,8 @@
 package org.treerename.worker;
 
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Granularity;
 import org.treerename.rename.Renamer;
+import org.treerename.request.JsonOutcomeCodec;
 
 /** Adds the {@link Renamer} of a worker to the test world of a process. */
 public class World extends org.treerename.rename.World {

@@ -3,12 +3,12 @@ package org.treerename.janitor.recovery;
 import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.FaultyWatermark;
 import org.treerename.journal.Watermark;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.namespace.Granularity;
 import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Lease;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.RequestLog;
 
 /** Adds the objects of a janitor to the world of a worker. */

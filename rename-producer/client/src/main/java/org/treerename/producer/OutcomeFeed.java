@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 

@@ -2,7 +2,7 @@ package org.treerename.producer;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.kafka.JsonOutcomeCodec;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;

@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.kafka.RequestCodec;
 import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.schedule.Chance;
 

@@ -11,9 +11,9 @@ import org.treerename.janitor.recovery.OwnWrites;
 import org.treerename.janitor.recovery.ProcessCleanup;
 import org.treerename.janitor.recovery.RollForward;
 import org.treerename.janitor.recovery.Sweep;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
+import org.treerename.request.JsonOutcomeCodec;
 
 /** Runs janitors with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {

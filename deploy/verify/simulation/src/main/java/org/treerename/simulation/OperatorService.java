@@ -13,8 +13,8 @@ import org.treerename.janitor.recovery.Sweep;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.State;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.rename.Stores;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 

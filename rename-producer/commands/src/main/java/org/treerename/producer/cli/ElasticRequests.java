@@ -12,7 +12,6 @@ import org.treerename.elastic.ElasticLockStore;
 import org.treerename.elastic.ElasticProcessStore;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.JournalSearch;
 import org.treerename.overview.JournalSearch.Order;
@@ -21,6 +20,7 @@ import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 

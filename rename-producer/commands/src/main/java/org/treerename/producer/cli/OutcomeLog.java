@@ -15,8 +15,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.treerename.kafka.JsonOutcomeCodec;
 import org.treerename.producer.PublishedOutcome;
+import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
 

@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.request;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadFeature;
@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the JSON in Kafka records. */
-final class Json {
+public final class Json {
 
     /** A mapper that refuses an object with the same field twice, because two programs may read it differently. */
-    static final ObjectMapper MAPPER = JsonMapper.builder()
+    public static final ObjectMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -40,7 +40,7 @@ final class Json {
     private Json() {}
 
     /** Returns whether bytes that {@link #MAPPER} has refused are JSON, so that only a repeated field was the reason. */
-    static boolean hasRepeatedField(byte[] refused) {
+    public static boolean hasRepeatedField(byte[] refused) {
         try {
             return LENIENT.readTree(refused) != null;
         } catch (IOException e) {
@@ -49,7 +49,7 @@ final class Json {
     }
 
     /** Formats a time in UTC with milliseconds. Returns null for null. */
-    static @Nullable String text(@Nullable Instant instant) {
+    public static @Nullable String text(@Nullable Instant instant) {
         return instant == null ? null : MILLIS.format(instant);
     }
 
@@ -58,7 +58,7 @@ final class Json {
      *
      * @throws java.time.format.DateTimeParseException if the text is not a time
      */
-    static @Nullable Instant instant(@Nullable String text) {
+    public static @Nullable Instant instant(@Nullable String text) {
         return text == null ? null : Instant.parse(text);
     }
 
@@ -68,7 +68,7 @@ final class Json {
      * @param what the kind of the record, for messages
      * @throws IllegalArgumentException if the text is not JSON, or if the function refuses it
      */
-    static <T> T decode(String text, String what, Function<JsonNode, T> decoded) {
+    public static <T> T decode(String text, String what, Function<JsonNode, T> decoded) {
         try {
             return decoded.apply(MAPPER.readTree(text));
         } catch (JsonProcessingException e) {
@@ -82,7 +82,7 @@ final class Json {
     /**
      * Writes JSON as UTF-8. Throws {@link IllegalArgumentException} for a lone surrogate, which UTF-8 cannot encode.
      */
-    static byte[] bytes(JsonNode node) {
+    public static byte[] bytes(JsonNode node) {
         try {
             return MAPPER.writeValueAsBytes(node);
         } catch (JsonProcessingException e) {
@@ -90,7 +90,7 @@ final class Json {
         }
     }
 
-    static String writeAscii(JsonNode node) {
+    public static String writeAscii(JsonNode node) {
         try {
             return ASCII.writeValueAsString(node);
         } catch (JsonProcessingException e) {

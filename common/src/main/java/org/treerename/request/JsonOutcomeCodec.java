@@ -1,13 +1,9 @@
-package org.treerename.kafka;
+package org.treerename.request;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.request.Outcome;
-import org.treerename.request.OutcomeCodec;
-import org.treerename.request.Reason;
-import org.treerename.request.Status;
 
 /**
  * Converts outcomes to the JSON objects that {@code rename-outcome.schema.json} describes, and back. The fields are

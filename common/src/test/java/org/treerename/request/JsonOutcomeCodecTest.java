@@ -1,4 +1,4 @@
-package org.treerename.kafka;
+package org.treerename.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,9 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.request.Outcome;
-import org.treerename.request.Reason;
-import org.treerename.request.Status;
+import org.treerename.kafka.Schema;
 
 class JsonOutcomeCodecTest {
 
