@@ -92,13 +92,11 @@ public final class Cancellation {
     public static final int MOST_TRIES = 8;
 
     private final Journal journal;
-    private final OutcomeCodec codec;
     private final Time time;
     private final Backoff.Factory pauses;
 
-    public Cancellation(Journal journal, OutcomeCodec codec, Time time, Backoff.Factory pauses) {
+    public Cancellation(Journal journal, Time time, Backoff.Factory pauses) {
         this.journal = journal;
-        this.codec = codec;
         this.time = time;
         this.pauses = pauses;
     }
@@ -184,7 +182,7 @@ public final class Cancellation {
 
     private boolean isCancelled(String requestId, String outcome) {
         try {
-            return codec.decode(outcome).status() == Status.CANCELLED;
+            return OutcomeCodec.decode(outcome).status() == Status.CANCELLED;
         } catch (IllegalArgumentException e) {
             log.warn(
                     "request {}: cannot decode its outcome (perhaps written by a later version): {}; treating the"
@@ -211,7 +209,7 @@ public final class Cancellation {
                 null,
                 time.now(),
                 Outcome.Paths.of(entry.request()));
-        return cancelled.ended(State.CANCELLED, new Ending(outcome.finishedAt(), codec.encode(outcome)));
+        return cancelled.ended(State.CANCELLED, new Ending(outcome.finishedAt(), OutcomeCodec.encode(outcome)));
     }
 
     private JournalEntry writeNoOp(Versioned<JournalEntry> found) {

@@ -47,14 +47,12 @@ public final class Completion {
     private static final Logger log = LoggerFactory.getLogger(Completion.class);
 
     private final Stores stores;
-    private final OutcomeCodec codec;
     private final ProcessContext context;
     private final LockRelease release;
 
     /** @param watch the lock watch of this process; it is notified of each release */
-    public Completion(Stores stores, OutcomeCodec codec, ProcessContext context, LockWatch watch) {
+    public Completion(Stores stores, ProcessContext context, LockWatch watch) {
         this.stores = stores;
-        this.codec = codec;
         this.context = context;
         this.release = new LockRelease(stores.locks(), watch, context);
     }
@@ -148,7 +146,7 @@ public final class Completion {
 
     private Ended end(OwnEntry own, LockSet locks, Outcome outcome, Function<Ending, JournalEntry> ended) {
         OwnedResult owned =
-                own.write(JournalStep.END, ended.apply(new Ending(outcome.finishedAt(), codec.encode(outcome))));
+                own.write(JournalStep.END, ended.apply(new Ending(outcome.finishedAt(), OutcomeCodec.encode(outcome))));
         if (owned != OwnedResult.OURS) {
             return new Ended.NotOurs(owned);
         }
@@ -197,7 +195,7 @@ public final class Completion {
             return false;
         }
         try {
-            Outcome outcome = codec.decode(text);
+            Outcome outcome = OutcomeCodec.decode(text);
             return outcome.status() == Status.COMPLETED && outcome.reason() == null;
         } catch (IllegalArgumentException e) {
             log.debug(
@@ -236,7 +234,7 @@ public final class Completion {
     /** Returns the ending of an entry in RETRY whose rename fails. No further attempt follows. */
     public Ending failure(JournalEntry entry, Reason reason, String message) {
         Outcome outcome = outcome(entry, Status.FAILED, reason, message, Moved.NOTHING);
-        return new Ending(outcome.finishedAt(), codec.encode(outcome));
+        return new Ending(outcome.finishedAt(), OutcomeCodec.encode(outcome));
     }
 
     private Outcome outcome(

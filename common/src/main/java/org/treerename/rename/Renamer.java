@@ -7,7 +7,6 @@ import org.treerename.journal.Delivery;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.OwnEntry;
 import org.treerename.process.ProcessContext;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.store.Versioned;
@@ -68,16 +67,14 @@ public final class Renamer {
     private record Shared(SnapshotReader trees, LockWatch watch, Set<RequestIdentity> inProgress) {}
 
     private final Stores stores;
-    private final OutcomeCodec codec;
     private final ProcessContext context;
     private final Shared shared;
     private final RenameSteps steps;
     private final JournalAnswers answers;
 
-    public Renamer(Stores stores, OutcomeCodec codec, ProcessContext context) {
+    public Renamer(Stores stores, ProcessContext context) {
         this(
                 stores,
-                codec,
                 context,
                 new Shared(
                         new SnapshotReader(stores.tree()),
@@ -85,10 +82,9 @@ public final class Renamer {
                         ConcurrentHashMap.newKeySet()));
     }
 
-    private Renamer(Stores stores, OutcomeCodec codec, ProcessContext context, Shared shared) {
-        Completion completion = new Completion(stores, codec, context, shared.watch());
+    private Renamer(Stores stores, ProcessContext context, Shared shared) {
+        Completion completion = new Completion(stores, context, shared.watch());
         this.stores = stores;
-        this.codec = codec;
         this.context = context;
         this.shared = shared;
         this.steps = new RenameSteps(stores, context, completion, shared.trees(), shared.watch());
@@ -102,7 +98,7 @@ public final class Renamer {
      * @param stop the signal for these deliveries
      */
     public Renamer stoppedBy(StopSignal stop) {
-        return new Renamer(stores, codec, context.stoppedBy(stop), shared);
+        return new Renamer(stores, context.stoppedBy(stop), shared);
     }
 
     /** Returns whether the process must stop, or must give up the deliveries of this renamer. */

@@ -31,7 +31,7 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
@@ -181,11 +181,12 @@ public final class Wiring implements AutoCloseable {
                         "/" + life.program(),
                         life.host().time(),
                         CurrentTrace::get));
-        JsonOutcomeCodec codec = new JsonOutcomeCodec();
         Observability observability = life.host().observability();
         Stores observed = observability
                 .spans()
-                .traced(Measured.of(stores, observability.meters(), life.host().time(), codec::decode), codec::decode);
+                .traced(
+                        Measured.of(stores, observability.meters(), life.host().time(), OutcomeCodec::decode),
+                        OutcomeCodec::decode);
         return life.host().instrumentation().stores(observed);
     }
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.treerename.kafka.RequestCodec.Decoded;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.RenameProgress;
@@ -54,7 +54,7 @@ class SentSamplesTest {
 
     @Test
     void decodes_an_outcome_of_the_first_version() {
-        assertThat(new JsonOutcomeCodec().decode(text("outcome")))
+        assertThat(OutcomeCodec.decode(text("outcome")))
                 .isEqualTo(new Outcome(
                         "r-1",
                         Status.COMPLETED,

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.rename.World;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.PacedTreeStore;
@@ -68,12 +68,12 @@ class MoveStreamsOfDecoratorsTest {
                                         WORLD.stores(tree),
                                         new Meters(Installation.DEFAULT),
                                         WORLD.time,
-                                        new JsonOutcomeCodec()::decode)
+                                        OutcomeCodec::decode)
                                 .tree()),
                 Map.entry(
                         "traced",
                         tree -> Spans.none()
-                                .traced(WORLD.stores(tree), new JsonOutcomeCodec()::decode)
+                                .traced(WORLD.stores(tree), OutcomeCodec::decode)
                                 .tree()));
     }
 

@@ -40,8 +40,8 @@ import org.treerename.process.ProcessState;
 import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.InMemoryRequestLog;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -155,7 +155,7 @@ public class World {
 
     public Completion completion(String processId) {
         Stores stores = stores();
-        return new Completion(stores, new JsonOutcomeCodec(), context(processId), new LockWatch(stores.locks()));
+        return new Completion(stores, context(processId), new LockWatch(stores.locks()));
     }
 
     /** Creates a process document with this id and this state. */
@@ -177,7 +177,7 @@ public class World {
     public Outcome outcome(String requestId) {
         List<String> published = outcomes.of(requestId);
         assertThat(published).hasSize(1);
-        return new JsonOutcomeCodec().decode(published.getFirst());
+        return OutcomeCodec.decode(published.getFirst());
     }
 
     /**

@@ -28,7 +28,6 @@ import org.treerename.process.Incarnation.End;
 import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Watchdog;
 import org.treerename.service.Host;
@@ -201,7 +200,6 @@ public final class Main implements Callable<Integer> {
                                     new ElasticWatermark(wiring.control()),
                                     processes,
                                     watch.fenced(),
-                                    new JsonOutcomeCodec(),
                                     context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),

@@ -64,8 +64,8 @@ import org.treerename.rename.Stores;
 import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.InMemoryRequestLog;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Outcomes;
 import org.treerename.request.Reason;
 import org.treerename.request.TraceContext;
@@ -185,7 +185,6 @@ class JanitorTest {
                                     new InMemoryWatermark(control, time),
                                     store,
                                     watch.fenced(),
-                                    new JsonOutcomeCodec(),
                                     context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),
@@ -310,7 +309,7 @@ class JanitorTest {
         };
         return SPANS.traced(
                 new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting),
-                new JsonOutcomeCodec()::decode);
+                OutcomeCodec::decode);
     }
 
     private static ProcessContext context(String processId, Time time, StopSignal stop) {
@@ -332,7 +331,7 @@ class JanitorTest {
 
     private Renamer renamer(String processId, TreeStore instead) {
         return new Renamer(
-                stores(ofWorkers, instead), new JsonOutcomeCodec(), context(processId, time, new StopSignal()));
+                stores(ofWorkers, instead), context(processId, time, new StopSignal()));
     }
 
     /**
@@ -362,7 +361,7 @@ class JanitorTest {
     private Outcome outcome() {
         List<String> published = outcomes.of("r1");
         assertThat(published).hasSize(1);
-        return new JsonOutcomeCodec().decode(published.getFirst());
+        return OutcomeCodec.decode(published.getFirst());
     }
 
     private void assertRenamed() {
@@ -710,7 +709,7 @@ class JanitorTest {
         janitor.stopAndAwait();
 
         renamer("worker-2", tree).run(A_TO_B);
-        assertThat(new JsonOutcomeCodec().decode(outcomes.of("r1").getLast()).reason())
+        assertThat(OutcomeCodec.decode(outcomes.of("r1").getLast()).reason())
                 .isEqualTo(Reason.EXPIRED);
     }
 

@@ -11,8 +11,8 @@ import org.treerename.kafka.RequestCodec.Decoded;
 import org.treerename.observe.LogContext;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
@@ -87,7 +87,7 @@ final class RecordHandler {
     private RecordResult published(ReceivedRecord received, String text) {
         Outcome outcome;
         try {
-            outcome = new JsonOutcomeCodec().decode(text);
+            outcome = OutcomeCodec.decode(text);
         } catch (IllegalArgumentException e) {
             log.warn(
                     "{}: cannot decode the outcome (perhaps written by a later version of tree rename): {};"

@@ -11,7 +11,6 @@ import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Watchdog;
 
 /**
@@ -70,7 +69,7 @@ public final class Worker {
     public Worker(Tools tools, Limits limits, Threads threads, Hooks hooks) {
         ProcessContext context = tools.context();
         Stores stores = tools.stores();
-        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), context);
+        Renamer renamer = new Renamer(stores, context);
         Poller poller = new Poller(tools.consumer());
         this.dependencies = new DependencyQueue(
                 new Predecessors(stores.journal()),

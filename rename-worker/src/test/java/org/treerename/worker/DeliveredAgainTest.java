@@ -18,7 +18,6 @@ import org.treerename.journal.UnmetDependency;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.Reason;
 import org.treerename.store.Interference;
@@ -164,7 +163,7 @@ class DeliveredAgainTest {
         Journal dirty = new StaleJournal(stores.journal(), new Versioned<>(unacknowledged, new Version(7, 1)));
         Stores meetsDirty = new Stores(stores.namespaces(), dirty, stores.locks(), stores.tree(), stores.outcomes());
 
-        new Renamer(meetsDirty, new JsonOutcomeCodec(), world.context("worker-1")).run(invalid);
+        new Renamer(meetsDirty, world.context("worker-1")).run(invalid);
 
         assertThat(world.outcome("r1").reason()).isEqualTo(Reason.INVALID_REQUEST);
         world.assertQuiet();

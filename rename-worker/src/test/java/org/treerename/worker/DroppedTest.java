@@ -33,7 +33,6 @@ import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.runtime.StopSignal;
@@ -67,7 +66,7 @@ class DroppedTest {
         ProcessContext context = world.context(processId);
         OwnEntry own =
                 new OwnEntry(world.journal, context, world.journal.read("r1").orElseThrow());
-        new Completion(direct, new JsonOutcomeCodec(), context, new LockWatch(world.locks))
+        new Completion(direct, context, new LockWatch(world.locks))
                 .move(own, rename, ReadBeforeCommit.NOTHING);
     }
 
@@ -94,7 +93,6 @@ class DroppedTest {
         Stores stores = world.stores();
         return new Renamer(
                 new Stores(stores.namespaces(), journal, stores.locks(), stores.tree(), stores.outcomes()),
-                new JsonOutcomeCodec(),
                 world.context("worker-1"));
     }
 
@@ -109,7 +107,7 @@ class DroppedTest {
                 stores.tree(),
                 stores.outcomes());
 
-        new Renamer(late, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(late, world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
@@ -126,7 +124,7 @@ class DroppedTest {
                 stores.tree(),
                 stores.outcomes());
 
-        new Renamer(late, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(late, world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
         assertThat(world.entry("r1").ownership().epoch()).isEqualTo(2);
@@ -211,7 +209,7 @@ class DroppedTest {
         Stores without = new Stores(
                 new InMemoryNamespaces(), stores.journal(), stores.locks(), stores.tree(), stores.outcomes());
 
-        Answer answer = new Renamer(without, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        Answer answer = new Renamer(without, world.context("worker-1")).run(aToB);
 
         assertThat(answer).isEqualTo(new Answer.Parked());
         JournalEntry parked = world.entry("r1");

@@ -30,7 +30,6 @@ import org.treerename.lock.LockSet;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;
 import org.treerename.runtime.Backoff;
@@ -86,7 +85,7 @@ class FairnessTest {
                 time,
                 IntervalFunction.ofExponentialRandomBackoff(Duration.ofMillis(1), 1.7, 0.5, Duration.ofMillis(20)));
         ProcessContext context = new ProcessContext(processId, time, backoffs, PATIENT, 10, new StopSignal());
-        return new Renamer(stores, new JsonOutcomeCodec(), context);
+        return new Renamer(stores, context);
     }
 
     private Outcome run(Renamer renamer, String requestId, String source, String destination) {

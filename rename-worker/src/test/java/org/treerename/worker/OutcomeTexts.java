@@ -3,8 +3,8 @@ package org.treerename.worker;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
@@ -20,8 +20,7 @@ final class OutcomeTexts {
     }
 
     static Answer.Published published(String requestId, Status status, @Nullable Reason reason) {
-        return new Answer.Published(new JsonOutcomeCodec()
-                .encode(new Outcome(
+        return new Answer.Published(OutcomeCodec.encode(new Outcome(
                         requestId, status, reason, "in one sentence", 0, 0, "worker-1", false, null, AT, null, AT)));
     }
 }

@@ -175,7 +175,7 @@ class PacedTreeStoreTest {
     void paces_a_whole_rename() {
         world.directory("a", "/a");
         Renamer renamer = new Renamer(
-                world.stores(paced), new org.treerename.request.JsonOutcomeCodec(), world.context("worker-1"));
+                world.stores(paced), world.context("worker-1"));
 
         renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 

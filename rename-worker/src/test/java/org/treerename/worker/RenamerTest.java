@@ -12,7 +12,6 @@ import org.treerename.journal.Parking;
 import org.treerename.journal.State;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -104,7 +103,7 @@ class RenamerTest {
         world.withTree();
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
-        Renamer renamer = new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"));
+        Renamer renamer = new Renamer(world.stores(refusing), world.context("worker-1"));
 
         Answer answer = renamer.run(aToB);
 
@@ -159,7 +158,7 @@ class RenamerTest {
             }
         };
 
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(world.stores(refusing), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.entry("r1").parking())

@@ -16,7 +16,6 @@ import org.treerename.journal.Progress;
 import org.treerename.journal.State;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.store.Interference;
 import org.treerename.tree.BlindTreeStore;
 import org.treerename.tree.DirtyTreeStore;
@@ -66,7 +65,7 @@ class ReplacementTest {
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
         Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
 
-        new Renamer(dirty, new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(dirty, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");
@@ -78,7 +77,7 @@ class ReplacementTest {
         world.withTree();
         Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan == 1, true));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));
 
         assertThat(world.paths()).doesNotContainKey("ab").containsEntry("a1", "/ab");

@@ -14,7 +14,6 @@ import org.treerename.path.TreePath;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -126,7 +125,6 @@ class WaitingTest {
         world.otherEnds("/a/d", "/c");
         Answer again = new Renamer(
                         world.stores(),
-                        new JsonOutcomeCodec(),
                         new ProcessContext(
                                 "worker-2",
                                 world.time,

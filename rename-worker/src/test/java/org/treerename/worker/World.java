@@ -2,7 +2,6 @@ package org.treerename.worker;
 
 import org.treerename.namespace.Granularity;
 import org.treerename.rename.Renamer;
-import org.treerename.request.JsonOutcomeCodec;
 
 /** Adds the {@link Renamer} of a worker to the test world of a process. */
 public class World extends org.treerename.rename.World {
@@ -24,6 +23,6 @@ public class World extends org.treerename.rename.World {
     }
 
     public Renamer renamer(String processId) {
-        return new Renamer(stores(), new JsonOutcomeCodec(), context(processId));
+        return new Renamer(stores(), context(processId));
     }
 }

@@ -19,7 +19,6 @@ import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.overview.OverviewJson;
 import org.treerename.overview.OwnedEntry;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
@@ -105,7 +104,6 @@ final class AbandonCommand implements Callable<Integer> {
                     new ElasticJournal(control),
                     namespaces,
                     new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
-                    new JsonOutcomeCodec(),
                     time,
                     Backoff.Factory.jittered(time));
             Optional<Unmoved> unmoved = abandonment.examine(requestId);

@@ -24,7 +24,7 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
@@ -111,7 +111,7 @@ final class OwnProcess implements AutoCloseable {
                         new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
                         new KafkaOutcomes(
                                 sender, elastic.installation().outcomes(), "/rename-admin", time, CurrentTrace::get)),
-                new JsonOutcomeCodec()::decode);
+                OutcomeCodec::decode);
     }
 
     RollForward rollForward(Stores stores) {
@@ -120,7 +120,6 @@ final class OwnProcess implements AutoCloseable {
                 new ElasticWatermark(control),
                 processes(),
                 new FencedProcesses(time, lease),
-                new JsonOutcomeCodec(),
                 context);
     }
 

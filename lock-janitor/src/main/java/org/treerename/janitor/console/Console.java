@@ -36,7 +36,6 @@ import org.treerename.overview.Overview;
 import org.treerename.process.ProcessStore;
 import org.treerename.process.WorkerPause;
 import org.treerename.rename.Cancellation;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.Time;
@@ -153,7 +152,6 @@ public final class Console implements AutoCloseable {
                 journal,
                 namespaces,
                 new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, namespaces::known),
-                new JsonOutcomeCodec(),
                 time,
                 Backoff.Factory.jittered(time));
     }
@@ -169,7 +167,7 @@ public final class Console implements AutoCloseable {
         return new LiveOperator(
                 new Fence(processes),
                 letters,
-                new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)),
+                new Cancellation(journal, time, Backoff.Factory.jittered(time)),
                 new ParkedRetries(journal, retry, ParkedRetries.PATIENCE),
                 abandonment,
                 workers);

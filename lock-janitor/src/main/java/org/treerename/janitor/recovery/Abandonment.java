@@ -62,20 +62,13 @@ public final class Abandonment {
 
     private final Journal journal;
     private final Seal seal;
-    private final OutcomeCodec codec;
     private final Time time;
     private final Backoff.Factory pauses;
 
     public Abandonment(
-            Journal journal,
-            Namespaces namespaces,
-            TreeStore tree,
-            OutcomeCodec codec,
-            Time time,
-            Backoff.Factory pauses) {
+            Journal journal, Namespaces namespaces, TreeStore tree, Time time, Backoff.Factory pauses) {
         this.journal = journal;
         this.seal = new Seal(namespaces, tree);
-        this.codec = codec;
         this.time = time;
         this.pauses = pauses;
     }
@@ -137,7 +130,7 @@ public final class Abandonment {
 
     private boolean isAbandoned(JournalEntry entry) {
         return entry.ended()
-                .filter(ending -> codec.decode(ending.outcome()).status() == Status.ABANDONED)
+                .filter(ending -> OutcomeCodec.decode(ending.outcome()).status() == Status.ABANDONED)
                 .isPresent();
     }
 
@@ -159,7 +152,8 @@ public final class Abandonment {
                 parked.decided().map(Decision::committedAt).orElse(null),
                 time.now(),
                 Outcome.Paths.of(parked.request()));
-        return mine.done(new Ending(outcome.finishedAt(), codec.encode(outcome)), progress.moved(), progress.passes());
+        Ending ending = new Ending(outcome.finishedAt(), OutcomeCodec.encode(outcome));
+        return mine.done(ending, progress.moved(), progress.passes());
     }
 
     /** Writes an entry. Throws if the entry has changed since it was read. In this case, the caller tries again. */

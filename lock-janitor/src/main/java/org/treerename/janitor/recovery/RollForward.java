@@ -26,7 +26,6 @@ import org.treerename.rename.LockWatch;
 import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.rename.Stores;
 import org.treerename.rename.Validation;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.Versioned;
@@ -82,7 +81,6 @@ public final class RollForward {
             Watermark watermark,
             ProcessStore processes,
             FencedProcesses fenced,
-            OutcomeCodec codec,
             ProcessContext context) {
         this.stores = stores;
         this.watermark = watermark;
@@ -90,7 +88,7 @@ public final class RollForward {
         this.context = context;
         this.moves = new MovePermits(context.stop());
         LockWatch watch = new LockWatch(stores.locks());
-        this.completion = new Completion(stores, codec, context, watch);
+        this.completion = new Completion(stores, context, watch);
         this.release = new LockRelease(stores.locks(), watch, context);
     }
 

@@ -19,7 +19,6 @@ import org.treerename.process.InMemoryPauseStore;
 import org.treerename.process.Pause;
 import org.treerename.process.WorkerPause;
 import org.treerename.rename.Cancellation;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.store.Versioned;
@@ -45,7 +44,6 @@ final class LiveOperatorTest {
                     time),
             new Cancellation(
                     stage.journal,
-                    new JsonOutcomeCodec(),
                     time,
                     new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
             new ParkedRetries(stage.journal, requestId -> Optional.empty(), Duration.ZERO),
@@ -53,7 +51,6 @@ final class LiveOperatorTest {
                     stage.journal,
                     new InMemoryNamespaces(),
                     new InMemoryTreeStore(1),
-                    new JsonOutcomeCodec(),
                     time,
                     new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
             new WorkerPause(pauses, time));

@@ -23,7 +23,6 @@ import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespaces;
 import org.treerename.path.TreePath;
 import org.treerename.rename.Renamer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -63,7 +62,7 @@ class AbandonmentTest {
 
     /** Runs the rename of /a to /b in worker-1. The tree refuses the move of one document, so the rename is parked. */
     private void park(String id) {
-        new Renamer(world.stores(refusing(move -> isOf(move, id))), new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(world.stores(refusing(move -> isOf(move, id))), world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
     }
@@ -74,7 +73,7 @@ class AbandonmentTest {
 
     private Abandonment abandonment(Journal journal, Namespaces namespaces, TreeStore tree) {
         Backoff.Factory pauses = new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofMillis(100)));
-        return new Abandonment(journal, namespaces, tree, new JsonOutcomeCodec(), world.time, pauses);
+        return new Abandonment(journal, namespaces, tree, world.time, pauses);
     }
 
     private Map<String, String> treeWith(String id, String path) {
@@ -151,7 +150,7 @@ class AbandonmentTest {
                         .toList();
             }
         };
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(world.stores(refusing), world.context("worker-1"))
                 .run(Deliveries.of(new RenameRequest("r1", "files", "/a", "/b", OnExisting.REPLACE, null)));
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         return removals;

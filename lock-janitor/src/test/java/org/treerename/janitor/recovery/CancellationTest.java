@@ -33,7 +33,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
 import org.treerename.rename.Renamer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;
@@ -61,7 +60,7 @@ class CancellationTest {
 
     private static Cancellation cancellation(World world, Journal journal) {
         Backoff.Factory pauses = new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofMillis(100)));
-        return new Cancellation(journal, new JsonOutcomeCodec(), world.time, pauses);
+        return new Cancellation(journal, world.time, pauses);
     }
 
     private void cancel() {
@@ -293,7 +292,7 @@ class CancellationTest {
     void a_parked_rename_is_reported_as_decided_and_stays_parked() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("ad1"));
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(world.stores(refusing), world.context("worker-1")).run(aToB);
 
         assertThat(cancellation.cancel("r1", "me")).isInstanceOf(Answer.AlreadyDecided.class);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);

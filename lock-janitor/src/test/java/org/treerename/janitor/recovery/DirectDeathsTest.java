@@ -27,8 +27,8 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
@@ -53,7 +53,7 @@ class DirectDeathsTest {
     private static Answer run(World world, String processId, Delivery delivery) {
         Stores stores = world.stores();
         Stores own = new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), (id, text) -> {});
-        return new Renamer(own, new JsonOutcomeCodec(), world.context(processId)).run(delivery);
+        return new Renamer(own, world.context(processId)).run(delivery);
     }
 
     private static World diedAt(Interference where) {
@@ -76,8 +76,7 @@ class DirectDeathsTest {
     }
 
     private static Outcome stored(World world) {
-        return new JsonOutcomeCodec()
-                .decode(world.entry("r1").ended().orElseThrow().outcome());
+        return OutcomeCodec.decode(world.entry("r1").ended().orElseThrow().outcome());
     }
 
     private static void expire(World world) {
@@ -300,8 +299,7 @@ class DirectDeathsTest {
 
         run(world, "direct-1", behind);
 
-        Outcome outcome = new JsonOutcomeCodec()
-                .decode(world.entry("r2").ended().orElseThrow().outcome());
+        Outcome outcome = OutcomeCodec.decode(world.entry("r2").ended().orElseThrow().outcome());
         assertThat(outcome.reason()).isEqualTo(Reason.EXPIRED);
         assertThat(outcome.message())
                 .startsWith("requested too long ago, at 2026-03-01T09:59:59.123Z by the clock of the caller");

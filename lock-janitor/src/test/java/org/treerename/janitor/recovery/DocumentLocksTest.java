@@ -36,7 +36,6 @@ import org.treerename.process.FencedException;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -233,7 +232,6 @@ class DocumentLocksTest {
 
         new Renamer(
                         new Stores(stores.namespaces(), watched, stores.locks(), large, stores.outcomes()),
-                        new JsonOutcomeCodec(),
                         world.context("worker-1"))
                 .run(A_TO_B);
 
@@ -333,7 +331,6 @@ class DocumentLocksTest {
 
         new Renamer(
                         new Stores(stores.namespaces(), stores.journal(), recorded, stores.tree(), stores.outcomes()),
-                        new JsonOutcomeCodec(),
                         world.context("worker-1"))
                 .run(A_TO_B);
 

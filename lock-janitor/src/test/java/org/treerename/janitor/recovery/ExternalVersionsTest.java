@@ -19,7 +19,6 @@ import org.treerename.path.Notation;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.Reason;
@@ -284,7 +283,7 @@ class ExternalVersionsTest {
         putTree();
         RefusingTreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1"));
-        new Renamer(world.stores(refusing), new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(world.stores(refusing), world.context("worker-1"))
                 .run(Deliveries.of(
                         Deliveries.rename("r1", namespace, "/a", "/b").withVersion(7)));
 
@@ -292,7 +291,6 @@ class ExternalVersionsTest {
                         world.journal,
                         world.namespaces,
                         world.tree,
-                        new JsonOutcomeCodec(),
                         world.time,
                         Backoff.Factory.jittered(world.time))
                 .seal("r1")

@@ -36,8 +36,8 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.request.InMemoryRequestLog;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.RequestLog;
 import org.treerename.request.Status;
@@ -84,7 +84,7 @@ class JournalCleanupTest {
 
     private static List<String> statuses(World world) {
         return world.outcomes.of("r1").stream()
-                .map(new JsonOutcomeCodec()::decode)
+                .map(OutcomeCodec::decode)
                 .map(outcome -> outcome.status() + " " + outcome.reason())
                 .toList();
     }
@@ -296,7 +296,6 @@ class JournalCleanupTest {
         new Renamer(
                         parked.stores(new RefusingTreeStore(
                                 parked.tree, move -> move.document().ref().id().equals("a2"))),
-                        new JsonOutcomeCodec(),
                         parked.context("worker-1"))
                 .run(A_TO_B);
         parked.heldByAnother("/x", "/y");

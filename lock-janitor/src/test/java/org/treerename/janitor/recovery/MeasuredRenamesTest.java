@@ -21,7 +21,7 @@ import org.treerename.observe.Meters;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
@@ -35,11 +35,11 @@ class MeasuredRenamesTest {
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
     private Stores measured() {
-        return Measured.of(world.stores(), meters, world.time, new JsonOutcomeCodec()::decode);
+        return Measured.of(world.stores(), meters, world.time, OutcomeCodec::decode);
     }
 
     private Renamer renamer() {
-        return new Renamer(measured(), new JsonOutcomeCodec(), world.context("worker-1"));
+        return new Renamer(measured(), world.context("worker-1"));
     }
 
     private void assertShown(String... lines) {
@@ -86,9 +86,9 @@ class MeasuredRenamesTest {
     void counts_refused_documents_and_each_parking() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1"));
-        Stores stores = Measured.of(world.stores(refusing), meters, world.time, new JsonOutcomeCodec()::decode);
+        Stores stores = Measured.of(world.stores(refusing), meters, world.time, OutcomeCodec::decode);
 
-        new Renamer(stores, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(stores, world.context("worker-1")).run(aToB);
         world.rollForward("janitor-1", stores).ofParked("r1");
 
         assertShown("tree_rename_documents_total{result=\"refused\"} 2.0", "tree_rename_parkings_total 2.0");

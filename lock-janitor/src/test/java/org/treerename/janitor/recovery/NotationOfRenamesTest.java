@@ -22,9 +22,9 @@ import org.treerename.producer.writer.WriteLocks.Taken;
 import org.treerename.rename.Acquisition;
 import org.treerename.rename.LockWatch;
 import org.treerename.rename.Renamer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 import org.treerename.tree.Rename;
@@ -61,7 +61,7 @@ class NotationOfRenamesTest {
 
     private Outcome run(String id, String source, String destination) {
         Renamer.Answer answer = world.renamer().run(Deliveries.of(Deliveries.rename(id, "terms", source, destination)));
-        return new JsonOutcomeCodec().decode(((Renamer.Answer.Published) answer).outcome());
+        return OutcomeCodec.decode(((Renamer.Answer.Published) answer).outcome());
     }
 
     @Test

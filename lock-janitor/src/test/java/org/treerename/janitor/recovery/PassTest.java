@@ -19,7 +19,6 @@ import org.treerename.path.TreePath;
 import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
@@ -109,7 +108,7 @@ class PassTest {
 
     private Renamer renamerFailing(String... ids) {
         Stores failing = world.stores(new FailingTreeStore(new FaultyTreeStore(world.tree, world.calls), Set.of(ids)));
-        return new Renamer(failing, new JsonOutcomeCodec(), world.context("worker-1"));
+        return new Renamer(failing, world.context("worker-1"));
     }
 
     @Test
@@ -169,7 +168,7 @@ class PassTest {
                 .ifPresent(document -> world.tree.put(
                         World.INDEX, "a2", null, document.source().toString()));
         Stores busy = world.stores(new BusyTreeStore(new FaultyTreeStore(world.tree, world.calls), change));
-        Renamer renamer = new Renamer(busy, new JsonOutcomeCodec(), world.context("worker-1"));
+        Renamer renamer = new Renamer(busy, world.context("worker-1"));
 
         Renamer.Answer answer = renamer.run(aToB);
 
@@ -199,7 +198,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c");
@@ -226,7 +225,7 @@ class PassTest {
         Stores blind = world.stores(new BlindTreeStore(
                 new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1 || scan == 3, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c");
@@ -258,7 +257,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 11, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c").containsEntry("new-10", "/c/10");
@@ -274,7 +273,7 @@ class PassTest {
         assertThatThrownBy(() -> world.renamer().run(delivery)).hasMessage("the thread ends");
         Stores blind = world.stores(new BlindTreeStore(world.tree, scan -> scan <= 2, false));
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1")).run(delivery);
+        new Renamer(blind, world.context("worker-1")).run(delivery);
 
         assertThat(world.paths()).containsEntry("ab", "/c");
         world.assertQuiet();

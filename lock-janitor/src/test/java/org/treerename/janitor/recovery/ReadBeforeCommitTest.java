@@ -23,7 +23,6 @@ import org.treerename.rename.Mover;
 import org.treerename.rename.ReadBeforeCommit;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
 import org.treerename.request.Reason;
@@ -225,7 +224,7 @@ class ReadBeforeCommitTest {
             }
         });
 
-        new Renamer(recording, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(recording, world.context("worker-1")).run(aToB);
 
         assertThat(events.subList(0, 3)).containsExactly("move", "close", "move");
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
@@ -289,7 +288,7 @@ class ReadBeforeCommitTest {
             }
         });
 
-        new Renamer(blind, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(blind, world.context("worker-1")).run(aToB);
 
         assertThat(world.paths()).isEqualTo(World.treeAt("/b"));
     }
@@ -311,7 +310,7 @@ class ReadBeforeCommitTest {
             }
         });
 
-        new Renamer(recording, new JsonOutcomeCodec(), world.context("worker-1")).run(aToB);
+        new Renamer(recording, world.context("worker-1")).run(aToB);
 
         assertThat(requests).first().isEqualTo(List.of("a"));
         assertThat(requests.stream().flatMap(List::stream)).containsExactlyInAnyOrder("a", "a1", "a2", "ad", "ad1");
@@ -509,7 +508,7 @@ class ReadBeforeCommitTest {
                 };
             }
         });
-        Renamer renamer = new Renamer(failing, new JsonOutcomeCodec(), world.context("worker-1"));
+        Renamer renamer = new Renamer(failing, world.context("worker-1"));
 
         assertThatThrownBy(() -> renamer.run(aToB)).hasMessage("a bug");
 

@@ -45,7 +45,6 @@ import org.treerename.process.StaleProcessStore;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
 import org.treerename.request.InMemoryOutcomes;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
 import org.treerename.request.Status;
 import org.treerename.store.Death;
@@ -615,7 +614,7 @@ class RollForwardTest {
     private static World parked() {
         World world = DIRECTORY.begin();
         Stores refusing = world.stores(refusing(world, "a2"));
-        new Renamer(refusing, new JsonOutcomeCodec(), world.context("worker-1")).run(A_TO_B);
+        new Renamer(refusing, world.context("worker-1")).run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         return world;
     }
@@ -656,7 +655,7 @@ class RollForwardTest {
     @Test
     void a_parked_rename_ends_when_its_last_document_is_deleted() {
         World world = DIRECTORY.begin();
-        new Renamer(world.stores(refusing(world, "ad1")), new JsonOutcomeCodec(), world.context("worker-1"))
+        new Renamer(world.stores(refusing(world, "ad1")), world.context("worker-1"))
                 .run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         world.tree.delete(World.INDEX, "ad1");

@@ -29,7 +29,7 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Outcomes;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.TraceContext;
@@ -75,7 +75,7 @@ class TracedRenamesTest {
         };
         return spans.traced(
                 new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting),
-                new JsonOutcomeCodec()::decode);
+                OutcomeCodec::decode);
     }
 
     private Answer runTraced(Spans spans, Delivery delivery) {
@@ -83,7 +83,7 @@ class TracedRenamesTest {
     }
 
     private Answer runTraced(Spans spans, Stores stores, Delivery delivery) {
-        Renamer renamer = new Renamer(stores, new JsonOutcomeCodec(), world.context("worker-1"));
+        Renamer renamer = new Renamer(stores, world.context("worker-1"));
         return spans.delivered("worker-1", delivery, () -> renamer.run(delivery), Answer::problem);
     }
 

@@ -8,7 +8,6 @@ import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Lease;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.RequestLog;
 
 /** Adds the objects of a janitor to the world of a worker. */
@@ -42,7 +41,6 @@ public final class World extends org.treerename.worker.World {
                 new FaultyWatermark(watermark, calls),
                 ofProcesses,
                 fenced,
-                new JsonOutcomeCodec(),
                 context(processId));
     }
 

@@ -14,7 +14,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
@@ -39,7 +39,6 @@ final class OutcomeFeed implements OutcomeSubscription {
     private final OutcomeAssignment assignment;
     private final OutcomeListener listener;
     private final Time time;
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final StopSignal stop = new StopSignal();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcome-listener").unstarted(this::run);
@@ -140,7 +139,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         }
         PublishedOutcome outcome;
         try {
-            outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
+            outcome = new PublishedOutcome(OutcomeCodec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
             log.warn(
                     "cannot read the outcome of request {} for a listener: {}; skipping this outcome",

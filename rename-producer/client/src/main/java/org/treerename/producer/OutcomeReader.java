@@ -16,7 +16,7 @@ import org.apache.kafka.common.errors.AuthorizationException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
 
@@ -47,7 +47,6 @@ final class OutcomeReader {
     private final OutcomeAssignment assignment;
     private final Duration apiTimeout;
     private final Time time;
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final StopSignal stop = new StopSignal();
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcomes").unstarted(this::run);
@@ -184,7 +183,7 @@ final class OutcomeReader {
         }
         PublishedOutcome outcome;
         try {
-            outcome = new PublishedOutcome(codec.decode(published.value()), published.value());
+            outcome = new PublishedOutcome(OutcomeCodec.decode(published.value()), published.value());
         } catch (RuntimeException e) {
             // an outcome that cannot be read must not stop the reader
             waiting.fail(requestId, unreadable(published, e));

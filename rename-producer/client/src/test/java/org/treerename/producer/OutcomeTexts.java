@@ -2,8 +2,8 @@ package org.treerename.producer;
 
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
 
@@ -40,6 +40,6 @@ public final class OutcomeTexts {
     }
 
     public static String json(Outcome outcome) {
-        return new JsonOutcomeCodec().encode(outcome);
+        return OutcomeCodec.encode(outcome);
     }
 }

@@ -26,7 +26,6 @@ import org.treerename.elastic.Elastic;
 import org.treerename.elastic.ElasticJournal;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
@@ -261,7 +260,6 @@ final class CancelIT {
                         Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)))) {
             Cancellation cancellation = new Cancellation(
                     new ElasticJournal(new ControlIndex(elastic)),
-                    new JsonOutcomeCodec(),
                     time,
                     Backoff.Factory.jittered(time));
             for (int i = 0; i < RACES; i++) {

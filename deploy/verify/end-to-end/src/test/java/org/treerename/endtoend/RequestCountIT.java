@@ -20,7 +20,6 @@ import org.treerename.kafka.RequestCodec;
 import org.treerename.process.ProcessContext;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
@@ -81,7 +80,7 @@ final class RequestCountIT {
                     null);
             Delivery delivery = new Delivery(
                     request, RequestCodec.digest(request), new RecordPosition("counting", 0, 0), Instant.now());
-            assertThat(new Renamer(stores, new JsonOutcomeCodec(), context).run(delivery))
+            assertThat(new Renamer(stores, context).run(delivery))
                     .isInstanceOf(Renamer.Answer.Published.class);
         }
         assertThat(tree.paths()).containsValue(directory + "/renamed");

@@ -24,7 +24,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.protocol.Recording.Renamed;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.steps.Step;
 import org.treerename.steps.Steps;
 import org.treerename.store.Death;
@@ -80,7 +79,7 @@ class ReplayIT {
         }
 
         private void run(ProcessContext context, Delivery delivery) {
-            new Renamer(stores(context.processId()), new JsonOutcomeCodec(), context).run(delivery);
+            new Renamer(stores(context.processId()), context).run(delivery);
         }
 
         void runUntilDeath(String processId, Delivery delivery) {

@@ -9,7 +9,6 @@ import org.treerename.janitor.recovery.Unmoved;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.namespace.VersionOwner;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.elasticsearch.SimulatedNamespaces;
@@ -90,7 +89,6 @@ final class Abandoners {
                                 wire,
                                 world.cluster(),
                                 world.settings().pageSize()),
-                new JsonOutcomeCodec(),
                 time,
                 world.backoffs(time));
         Backoff backoff = world.backoffs(time).begin(actor.name());

@@ -12,7 +12,7 @@ import org.treerename.journal.State;
 import org.treerename.producer.writer.WriteLocks;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Status;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
@@ -93,7 +93,6 @@ final class Cancellers {
                         .journal(
                                 actor.name(),
                                 new SimulatedJournal(world.network().wire(actor, timeout), world.cluster())),
-                new JsonOutcomeCodec(),
                 time,
                 world.backoffs(time));
         try {
@@ -144,7 +143,7 @@ final class Cancellers {
                     require(
                             one,
                             outcomes,
-                            text -> text.map(new JsonOutcomeCodec()::decode)
+                            text -> text.map(OutcomeCodec::decode)
                                     .filter(outcome -> outcome.status() == Status.CANCELLED)
                                     .isEmpty());
                 case Answer.NoEntry none -> {

@@ -13,7 +13,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.State;
 import org.treerename.path.TreePath;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.Reason;
 import org.treerename.request.Status;
@@ -123,8 +123,7 @@ final class DecisionWitness {
 
     private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
         Optional<Rename> rename = TreePath.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
-        Reason reason = new JsonOutcomeCodec()
-                .decode(entry.ended().orElseThrow().outcome())
+        Reason reason = OutcomeCodec.decode(entry.ended().orElseThrow().outcome())
                 .reason();
         if (reason == Reason.UNKNOWN_PREDECESSOR) {
             stage.tally().count(Happening.UNKNOWN_PREDECESSOR);
@@ -226,7 +225,7 @@ final class DecisionWitness {
 
     private static boolean isAbandoned(JournalEntry entry) {
         return entry.ended()
-                .map(ending -> new JsonOutcomeCodec().decode(ending.outcome()).status())
+                .map(ending -> OutcomeCodec.decode(ending.outcome()).status())
                 .filter(Status.ABANDONED::equals)
                 .isPresent();
     }

@@ -11,7 +11,6 @@ import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.schedule.Chance;
 
@@ -77,7 +76,7 @@ final class DirectService extends Service {
         Stores stores = process.stores().all();
         Stores own = new Stores(
                 stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), (requestId, outcome) -> {});
-        Renamer renamer = new Renamer(own, new JsonOutcomeCodec(), process.context());
+        Renamer renamer = new Renamer(own, process.context());
         RetryLimit tries = new RetryLimit(world().settings().maxTries(), world().backoffs(process.time()));
         Delivery last = unended;
         if (last != null) {

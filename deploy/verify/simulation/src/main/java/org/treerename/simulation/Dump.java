@@ -20,9 +20,9 @@ import org.treerename.lock.LockMode;
 import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 import org.treerename.process.ProcessDocument;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.OnExisting;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.elasticsearch.Cluster;
 import org.treerename.simulation.elasticsearch.TreeDocument;
@@ -85,7 +85,7 @@ final class Dump {
             JournalEntry entry, @Nullable Instant endedAt, JournalDump.Delivery delivery) {
         RenameRequest request = entry.request();
         String text = entry.ended().map(Ending::outcome).orElse(null);
-        Outcome outcome = text == null ? null : new JsonOutcomeCodec().decode(text);
+        Outcome outcome = text == null ? null : OutcomeCodec.decode(text);
         return new JournalDump.Entry(
                 entry.requestId(),
                 entry.state().name().toLowerCase(Locale.ROOT),

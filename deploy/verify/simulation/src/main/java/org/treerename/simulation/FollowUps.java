@@ -13,7 +13,6 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.kafka.RequestKey;
 import org.treerename.producer.cli.UndoRequest;
 import org.treerename.rename.Cancellation;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
 import org.treerename.simulation.schedule.Actor;
@@ -131,7 +130,6 @@ final class FollowUps {
                                         world.network()
                                                 .wire(actor, world.settings().requestTimeout()),
                                         world.cluster())),
-                new JsonOutcomeCodec(),
                 time,
                 world.backoffs(time));
         Optional<JournalEntry> entry = requests.find(requestId);

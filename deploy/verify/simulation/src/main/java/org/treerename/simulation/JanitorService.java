@@ -13,7 +13,6 @@ import org.treerename.janitor.recovery.RollForward;
 import org.treerename.janitor.recovery.Sweep;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 
 /** Runs janitors with the components that the janitor's {@code Main} creates. */
 final class JanitorService extends Service {
@@ -54,7 +53,6 @@ final class JanitorService extends Service {
                                         process.stores().watermark(),
                                         processes,
                                         watch.fenced(),
-                                        new JsonOutcomeCodec(),
                                         process.context()),
                                 new Janitor.Cleanup(
                                         new Sweep(stores, process.context()),

@@ -14,7 +14,6 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.State;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.simulation.schedule.Chance;
 import org.treerename.store.NoAnswerException;
 
@@ -74,7 +73,6 @@ final class OperatorService extends Service {
                 process.stores().watermark(),
                 process.stores().processes(),
                 new FencedProcesses(process.time(), world().settings().lease()),
-                new JsonOutcomeCodec(),
                 process.context());
         Repair repair = new Repair(
                 stores.journal(),

@@ -24,7 +24,6 @@ import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.RetryLimit;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
@@ -95,7 +94,7 @@ final class DirectProcess {
                 // no outcome is published: the journal contains the outcome, and the caller of the rename receives the
                 // outcome
                 (requestId, outcome) -> {});
-        this.renamer = new Renamer(ground.decorator().apply(stores), new JsonOutcomeCodec(), context);
+        this.renamer = new Renamer(ground.decorator().apply(stores), context);
         this.tries = new RetryLimit(MAX_TRIES, new Backoff.Factory(time, RetryLimit.intervals()));
     }
 

@@ -18,7 +18,7 @@ import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RequestBuilder;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RenameProgress;
 import org.treerename.runtime.Backoff;
@@ -63,7 +63,6 @@ public final class DirectRenames implements AutoCloseable {
     private final DirectProcess.Ground ground;
     private final Time time;
     private final UuidV7 ids;
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /**
@@ -177,7 +176,7 @@ public final class DirectRenames implements AutoCloseable {
     private PublishedOutcome published(String requestId, Answer answer) {
         return switch (answer) {
             case Answer.Published published ->
-                new PublishedOutcome(codec.decode(published.outcome()), published.outcome());
+                new PublishedOutcome(OutcomeCodec.decode(published.outcome()), published.outcome());
             case Answer.Reused reused ->
                 throw new IllegalArgumentException(
                         "the request id " + requestId + " belongs to another request; use a new request id");

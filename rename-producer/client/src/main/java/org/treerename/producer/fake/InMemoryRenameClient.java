@@ -22,8 +22,8 @@ import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.RenameClient;
 import org.treerename.producer.RequestCheck;
 import org.treerename.producer.Sent;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.UuidV7;
@@ -69,7 +69,6 @@ public final class InMemoryRenameClient implements RenameClient {
     private record Waiting(RenameRequest request, List<String> after, CompletableFuture<PublishedOutcome> future) {}
 
     private final UuidV7 ids = new UuidV7(new SystemTime(), new SecureRandom());
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final OutcomeTopic topic = new OutcomeTopic();
     private final Decisions decisions;
     private final Map<String, Ended> ended = new HashMap<>();
@@ -179,7 +178,7 @@ public final class InMemoryRenameClient implements RenameClient {
 
     private PublishedOutcome publishedOutcome(RenameRequest request, List<String> after) {
         Outcome outcome = decisions.process(request, after, ended::containsKey);
-        return new PublishedOutcome(outcome, codec.encode(outcome));
+        return new PublishedOutcome(outcome, OutcomeCodec.encode(outcome));
     }
 
     @Override

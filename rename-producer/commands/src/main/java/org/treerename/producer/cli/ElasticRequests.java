@@ -20,7 +20,6 @@ import org.treerename.overview.Overview;
 import org.treerename.overview.OverviewJson;
 import org.treerename.rename.Cancellation;
 import org.treerename.rename.Cancellation.Answer;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.SystemTime;
 
@@ -41,7 +40,7 @@ final class ElasticRequests implements JournalRequests {
                 new ElasticJournalSearch(control),
                 new LockSearch(new ElasticLockStore(control)),
                 new ElasticProcessStore(control));
-        this.cancellation = new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time));
+        this.cancellation = new Cancellation(journal, time, Backoff.Factory.jittered(time));
     }
 
     static JournalRequests open(Elastic.Settings settings) {

@@ -22,7 +22,7 @@ import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.Sent;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
 import org.treerename.producer.cli.gateway.GatewayClient;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Time;
 import org.treerename.store.NoAnswerException;
@@ -51,7 +51,6 @@ final class GatewayBatchSender implements BatchSender {
     /** The lines without an outcome, by their request ids. Two lines may have the same request id. */
     private final Map<String, List<Line>> open = new ConcurrentHashMap<>();
 
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private volatile @Nullable RuntimeException failure;
     private volatile boolean closed;
 
@@ -169,7 +168,8 @@ final class GatewayBatchSender implements BatchSender {
         String id = rename.path("request_id").asText();
         JsonNode outcome = rename.path("outcome");
         if (outcome.isObject()) {
-            PublishedOutcome published = new PublishedOutcome(codec.decode(outcome.toString()), outcome.toString());
+            String text = outcome.toString();
+            PublishedOutcome published = new PublishedOutcome(OutcomeCodec.decode(text), text);
             removed(id).forEach(line -> line.sent().outcome().complete(published));
         } else {
             open.getOrDefault(id, List.of()).forEach(line -> GatewayRequestSender.report(rename, line.listener()));

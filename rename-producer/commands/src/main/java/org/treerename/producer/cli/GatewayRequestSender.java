@@ -18,7 +18,7 @@ import org.treerename.producer.PublishedOutcome;
 import org.treerename.producer.cli.gateway.GatewayAnswer;
 import org.treerename.producer.cli.gateway.GatewayClient;
 import org.treerename.request.DecisionTime;
-import org.treerename.request.JsonOutcomeCodec;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RenameProgress;
 import org.treerename.request.Status;
@@ -40,7 +40,6 @@ final class GatewayRequestSender implements RequestSender {
     private final Time time;
     private final boolean namesRequester;
     private final UuidV7 ids;
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** The failure of the last try to read events; null if the last try succeeded. */
@@ -159,7 +158,7 @@ final class GatewayRequestSender implements RequestSender {
     }
 
     private PublishedOutcome published(String json) {
-        return new PublishedOutcome(codec.decode(json), json);
+        return new PublishedOutcome(OutcomeCodec.decode(json), json);
     }
 
     private void post(RenameRequest request, List<String> after) {

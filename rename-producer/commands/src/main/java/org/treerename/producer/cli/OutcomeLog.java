@@ -16,8 +16,8 @@ import java.util.BitSet;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.treerename.producer.PublishedOutcome;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
@@ -32,7 +32,6 @@ final class OutcomeLog implements Closeable {
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
     private final BitSet known = new BitSet();
     private final String batchId;
     private @Nullable BufferedWriter writer;
@@ -107,7 +106,7 @@ final class OutcomeLog implements Closeable {
 
     private Optional<Outcome> outcome(JsonNode json) {
         try {
-            return Optional.of(codec.decode(json.toString()));
+            return Optional.of(OutcomeCodec.decode(json.toString()));
         } catch (IllegalArgumentException e) {
             // a later version of this program wrote this outcome; this version sends the request again
             return Optional.empty();

@@ -23,7 +23,6 @@ import org.treerename.producer.reader.ElasticPointsInTime;
 import org.treerename.producer.reader.SearchLimits;
 import org.treerename.producer.reader.TreeViews;
 import org.treerename.rename.Cancellation;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
@@ -58,7 +57,7 @@ final class ElasticRenames implements AutoCloseable {
                         new ElasticJournalSearch(control),
                         new LockSearch(new ElasticLockStore(control)),
                         new ElasticProcessStore(control)),
-                new Cancellation(journal, new JsonOutcomeCodec(), time, Backoff.Factory.jittered(time)));
+                new Cancellation(journal, time, Backoff.Factory.jittered(time)));
     }
 
     private static Trees trees(Elastic elastic, ControlIndex control, Time time) {

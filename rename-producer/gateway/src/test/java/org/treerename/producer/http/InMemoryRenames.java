@@ -31,8 +31,8 @@ import org.treerename.overview.Overview;
 import org.treerename.overview.OwnedEntry;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.rename.Cancellation;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
 import org.treerename.request.Status;
@@ -63,7 +63,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                     new LockSearch(locks),
                     new InMemoryProcessStore(control)),
             new Cancellation(
-                    journal, new JsonOutcomeCodec(), new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
+                    journal, new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicInteger published = new AtomicInteger();
     final AtomicInteger reads = new AtomicInteger();
@@ -171,7 +171,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                 ASKED,
                 ASKED,
                 ASKED);
-        Ending ending = new Ending(ASKED, new JsonOutcomeCodec().encode(outcome));
+        Ending ending = new Ending(ASKED, OutcomeCodec.encode(outcome));
         journal.write(
                 JournalStep.PROGRESS,
                 entry(request(id), state, new Progress(3, 3, 1), status == Status.COMPLETED ? COMMIT : null, ending),

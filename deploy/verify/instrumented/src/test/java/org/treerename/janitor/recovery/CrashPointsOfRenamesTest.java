@@ -27,7 +27,6 @@ import org.treerename.process.ProcessStore;
 import org.treerename.rename.DecidedRename;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.JsonOutcomeCodec;
 import org.treerename.store.Death;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
@@ -70,7 +69,7 @@ class CrashPointsOfRenamesTest {
 
     private boolean diesAt(CrashPoint point) {
         Renamer renamer = new Renamer(
-                Crashing.ofWorker(Dying.at(point), world.stores()), new JsonOutcomeCodec(), world.context("worker-1"));
+                Crashing.ofWorker(Dying.at(point), world.stores()), world.context("worker-1"));
         return Death.of(() -> renamer.run(REPLACING));
     }
 

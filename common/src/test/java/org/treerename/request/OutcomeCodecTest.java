@@ -11,9 +11,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.kafka.Schema;
 
-class JsonOutcomeCodecTest {
-
-    private final JsonOutcomeCodec codec = new JsonOutcomeCodec();
+class OutcomeCodecTest {
 
     private static Outcome outcome(Status status, @Nullable Reason reason) {
         return new Outcome(
@@ -34,19 +32,19 @@ class JsonOutcomeCodecTest {
     @ParameterizedTest
     @EnumSource(value = Status.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER")
     void encodes_and_decodes_every_status(Status status) {
-        String text = codec.encode(outcome(status, null));
+        String text = OutcomeCodec.encode(outcome(status, null));
 
         assertThat(Schema.OUTCOME.problems(text)).isEmpty();
-        assertThat(codec.decode(text)).isEqualTo(outcome(status, null));
+        assertThat(OutcomeCodec.decode(text)).isEqualTo(outcome(status, null));
     }
 
     @ParameterizedTest
     @EnumSource(value = Reason.class, mode = EnumSource.Mode.EXCLUDE, names = "OTHER")
     void encodes_and_decodes_every_reason(Reason reason) {
-        String text = codec.encode(outcome(Status.REJECTED, reason));
+        String text = OutcomeCodec.encode(outcome(Status.REJECTED, reason));
 
         assertThat(Schema.OUTCOME.problems(text)).isEmpty();
-        assertThat(codec.decode(text)).isEqualTo(outcome(Status.REJECTED, reason));
+        assertThat(OutcomeCodec.decode(text)).isEqualTo(outcome(Status.REJECTED, reason));
     }
 
     @Test
@@ -65,7 +63,7 @@ class JsonOutcomeCodecTest {
                 null,
                 Instant.parse("2026-03-01T10:00:02.003999Z"));
 
-        assertThat(codec.encode(outcome))
+        assertThat(OutcomeCodec.encode(outcome))
                 .isEqualTo(
                         "{\"request_id\":\"r1\",\"status\":\"completed\",\"reason\":null,\"message\":\"m\",\"moved\":0,"
                                 + "\"refused\":0,\"process_id\":\"p\",\"rolled_forward\":false,\"requested_by\":null,"
@@ -90,59 +88,59 @@ class JsonOutcomeCodecTest {
                 Instant.parse("2026-03-01T10:00:02Z"),
                 new Outcome.Paths("files", "/a", "/b"));
 
-        String text = codec.encode(outcome);
+        String text = OutcomeCodec.encode(outcome);
 
         assertThat(text).endsWith(",\"namespace\":\"files\",\"source\":\"/a\",\"destination\":\"/b\"}");
         assertThat(Schema.OUTCOME.problems(text)).isEmpty();
-        assertThat(codec.decode(text)).isEqualTo(outcome);
+        assertThat(OutcomeCodec.decode(text)).isEqualTo(outcome);
     }
 
     @Test
     void unknown_fields_are_ignored() {
-        String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
+        String text = OutcomeCodec.encode(outcome(Status.FAILED, Reason.LOCKED));
         String later = text.replaceFirst("\\{", "{\"later\":[1],");
 
         assertThat(Schema.OUTCOME.problems(later)).isEmpty();
-        assertThat(codec.decode(later)).isEqualTo(outcome(Status.FAILED, Reason.LOCKED));
+        assertThat(OutcomeCodec.decode(later)).isEqualTo(outcome(Status.FAILED, Reason.LOCKED));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "no json", "[]", "null", "{}", "{\"request_id\":\"r1\"}"})
     void refuses_a_text_that_is_not_an_outcome(String text) {
-        assertThatThrownBy(() -> codec.decode(text)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> OutcomeCodec.decode(text)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
     void reads_a_reason_of_a_later_version() {
-        String later = codec.encode(outcome(Status.COMPLETED, Reason.MAY_HAVE_LEFT))
+        String later = OutcomeCodec.encode(outcome(Status.COMPLETED, Reason.MAY_HAVE_LEFT))
                 .replace("may_have_left", "moved_by_night");
 
-        Outcome read = codec.decode(later);
+        Outcome read = OutcomeCodec.decode(later);
 
         assertThat(read.status()).isEqualTo(Status.COMPLETED);
         assertThat(read.reason()).isEqualTo(Reason.OTHER);
         assertThat(read.publishedReason()).isEqualTo("moved_by_night");
-        assertThat(codec.encode(read)).isEqualTo(later);
+        assertThat(OutcomeCodec.encode(read)).isEqualTo(later);
     }
 
     @Test
     void reads_a_status_of_a_later_version() {
-        String later = codec.encode(outcome(Status.FAILED, Reason.LOCKED)).replace("failed", "postponed");
+        String later = OutcomeCodec.encode(outcome(Status.FAILED, Reason.LOCKED)).replace("failed", "postponed");
 
-        Outcome read = codec.decode(later);
+        Outcome read = OutcomeCodec.decode(later);
 
         assertThat(read.status()).isEqualTo(Status.OTHER);
         assertThat(read.publishedStatus()).isEqualTo("postponed");
         assertThat(read.reason()).isEqualTo(Reason.LOCKED);
         assertThat(read.publishedReason()).isEqualTo("locked");
-        assertThat(codec.encode(read)).isEqualTo(later);
+        assertThat(OutcomeCodec.encode(read)).isEqualTo(later);
     }
 
     @Test
     void refuses_an_invalid_time() {
-        String text = codec.encode(outcome(Status.FAILED, Reason.LOCKED));
+        String text = OutcomeCodec.encode(outcome(Status.FAILED, Reason.LOCKED));
 
-        assertThatThrownBy(() -> codec.decode(text.replace("2026-03-01T10:00:00.000Z", "yesterday")))
+        assertThatThrownBy(() -> OutcomeCodec.decode(text.replace("2026-03-01T10:00:00.000Z", "yesterday")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }
