@@ -63,6 +63,11 @@ public final class OverviewJson {
                 .put("renames", seen.ownedRenames());
     }
 
+    /** Returns the JSON object of a rename. In this object, the state of the process is unknown. */
+    public static ObjectNode of(JournalEntry entry) {
+        return of(new OwnedEntry(entry, Optional.empty()));
+    }
+
     public static ObjectNode of(OwnedEntry owned) {
         JournalEntry entry = owned.entry();
         var request = entry.request();

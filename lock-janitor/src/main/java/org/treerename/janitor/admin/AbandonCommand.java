@@ -18,7 +18,6 @@ import org.treerename.janitor.recovery.Unmoved;
 import org.treerename.journal.Ending;
 import org.treerename.journal.JournalEntry;
 import org.treerename.overview.OverviewJson;
-import org.treerename.overview.OwnedEntry;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
@@ -171,7 +170,7 @@ final class AbandonCommand implements Callable<Integer> {
     }
 
     private int print(String result, JournalEntry entry, List<String> lines) {
-        ObjectNode json = OverviewJson.of(new OwnedEntry(entry, Optional.empty()));
+        ObjectNode json = OverviewJson.of(entry);
         output.object(json.put("result", result), () -> lines);
         return ExitCodes.WELL;
     }

@@ -14,7 +14,6 @@ import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.overview.OverviewJson;
-import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Stores;
 import org.treerename.runtime.Time;
 import org.treerename.service.ElasticsearchOptions;
@@ -96,7 +95,7 @@ final class RetryParkedCommand implements Callable<Integer> {
     }
 
     private void print(Result result, Optional<Versioned<JournalEntry>> found) {
-        ObjectNode json = found.map(entry -> OverviewJson.of(new OwnedEntry(entry.value(), Optional.empty())))
+        ObjectNode json = found.map(entry -> OverviewJson.of(entry.value()))
                 .orElseGet(() -> JsonNodeFactory.instance.objectNode().put("request_id", requestId));
         output.object(
                 json.put("result", result.name().toLowerCase(Locale.ROOT)), () -> List.of(inWords(result, found)));

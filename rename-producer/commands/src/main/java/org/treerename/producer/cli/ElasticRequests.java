@@ -83,8 +83,8 @@ final class ElasticRequests implements JournalRequests {
     @Override
     public Cancelling cancel(String requestId, String by) {
         return switch (cancellation.cancel(requestId, by)) {
-            case Answer.Cancelled cancelled -> new Cancelling.Cancelled(RequestReport.object(cancelled.entry()));
-            case Answer.AlreadyDecided decided -> new Cancelling.AlreadyDecided(RequestReport.object(decided.entry()));
+            case Answer.Cancelled cancelled -> new Cancelling.Cancelled(OverviewJson.of(cancelled.entry()));
+            case Answer.AlreadyDecided decided -> new Cancelling.AlreadyDecided(OverviewJson.of(decided.entry()));
             case Answer.NoEntry none -> new Cancelling.Unknown();
             case Answer.NoRename none -> new Cancelling.NoRename();
         };

@@ -10,10 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.overview.OverviewJson;
-import org.treerename.overview.OwnedEntry;
 
 /**
  * Formats one request as lines for people, or as one JSON object. The request comes from the journal or from a gateway,
@@ -28,11 +26,6 @@ final class RequestReport {
     private static final String QUEUED = "queued";
 
     private RequestReport() {}
-
-    /** Returns the JSON object of a request. In this object, the state of the process is unknown. */
-    static ObjectNode object(JournalEntry entry) {
-        return OverviewJson.of(new OwnedEntry(entry, Optional.empty()));
-    }
 
     /** Returns the paths and the id of a request, for messages. */
     static String words(ObjectNode request) {

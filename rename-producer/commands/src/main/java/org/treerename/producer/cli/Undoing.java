@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.cli.DurationConverter;
 import org.treerename.cli.Output;
 import org.treerename.journal.JournalEntry;
+import org.treerename.overview.OverviewJson;
 import org.treerename.producer.ProducerSettings;
 import org.treerename.producer.ProgressListener;
 import org.treerename.producer.RenameProducer;
@@ -94,7 +95,7 @@ final class Undoing {
             throws InterruptedException {
         return switch (UndoRequest.of(entry, journal)) {
             case UndoRequest.NotReversible no -> {
-                ObjectNode undone = RequestReport.object(entry);
+                ObjectNode undone = OverviewJson.of(entry);
                 output.object(
                         RequestReport.notReversible(undone, no.why().published(), no.message()),
                         () -> List.of("not reversible: " + no.why().published() + ": " + no.message() + " ("

@@ -78,8 +78,8 @@ class RequestCommandsTest {
             assertThat(by).isEqualTo("me");
             return known.<Cancelling>map(entry -> switch (entry.state()) {
                         case HELD -> new Cancelling.NoRename();
-                        case CANCELLED -> new Cancelling.Cancelled(RequestReport.object(entry));
-                        default -> new Cancelling.AlreadyDecided(RequestReport.object(entry));
+                        case CANCELLED -> new Cancelling.Cancelled(OverviewJson.of(entry));
+                        default -> new Cancelling.AlreadyDecided(OverviewJson.of(entry));
                     })
                     .orElseGet(Cancelling.Unknown::new);
         }

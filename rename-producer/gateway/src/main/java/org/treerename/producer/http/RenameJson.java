@@ -2,7 +2,6 @@ package org.treerename.producer.http;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Optional;
 import org.treerename.lock.LockPriority;
 import org.treerename.overview.Cursors;
 import org.treerename.overview.Overview;
@@ -27,7 +26,7 @@ final class RenameJson {
      * state {@code queued}.
      */
     static ObjectNode of(Queued queued) {
-        ObjectNode json = OverviewJson.of(new OwnedEntry(queued.entry(), Optional.empty()))
+        ObjectNode json = OverviewJson.of(queued.entry())
                 .put("state", QUEUED)
                 .putNull("process_id")
                 .put("epoch", 0);
