@@ -1,7 +1,5 @@
 package org.treerename.janitor.admin;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.concurrent.Callable;
 import org.treerename.cli.Output;
 import org.treerename.janitor.deadletter.KafkaDeadLetters;
@@ -37,7 +35,7 @@ final class DltListCommand implements Callable<Integer> {
         Output.Rows rows = output.list("PLACE", "AT", "REQUEST", "REASON");
         try (KafkaDeadLetters letters = kafka.deadLetters()) {
             letters.all(letter -> rows.add(
-                    json(letter),
+                    KafkaDeadLetters.json(letter),
                     letter.place(),
                     letter.at(),
                     letter.requestId().orElse("(no request id)"),
@@ -50,15 +48,5 @@ final class DltListCommand implements Callable<Integer> {
     private static String reason(DeadLetter letter) {
         String message = letter.header(DeadLetter.MESSAGE);
         return letter.header(DeadLetter.REASON) + (message.isEmpty() ? "" : ": " + message);
-    }
-
-    private static ObjectNode json(DeadLetter letter) {
-        return JsonNodeFactory.instance
-                .objectNode()
-                .put("place", letter.place())
-                .put("at", letter.at().toString())
-                .put("request_id", letter.requestId().orElse(null))
-                .put("reason", letter.header(DeadLetter.REASON))
-                .put("message", letter.header(DeadLetter.MESSAGE));
     }
 }

@@ -1,8 +1,6 @@
 package org.treerename.janitor.console;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,8 +30,6 @@ final class DeadLetterReader {
 
     /** The position of a dead letter, in the format of the command line: {@code 0@17}. */
     private static final Pattern PLACE = Pattern.compile("(\\d{1,9})@(\\d{1,18})");
-
-    private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private final Supplier<KafkaDeadLetters> letters;
     private final Supplier<KafkaSender> sender;
@@ -68,13 +64,8 @@ final class DeadLetterReader {
 
     private static JsonNode json(DeadLetter letter) {
         String text = letter.text();
-        ObjectNode json = MAPPER.createObjectNode()
-                .put("place", letter.place())
-                .put("at", letter.at().toString())
-                .put("request_id", letter.requestId().orElse(null))
-                .put("reason", letter.header(DeadLetter.REASON))
-                .put("message", letter.header(DeadLetter.MESSAGE));
-        return json.put("text", text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
+        return KafkaDeadLetters.json(letter)
+                .put("text", text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
     }
 
     Answer replay(String place) {

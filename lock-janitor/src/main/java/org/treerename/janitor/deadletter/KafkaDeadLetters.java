@@ -1,5 +1,7 @@
 package org.treerename.janitor.deadletter;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +37,17 @@ public final class KafkaDeadLetters implements AutoCloseable {
         this.consumer = consumer;
         this.topic = topic;
         this.polls = polls;
+    }
+
+    /** Returns the JSON object of a dead letter, without its content. */
+    public static ObjectNode json(DeadLetter letter) {
+        return JsonNodeFactory.instance
+                .objectNode()
+                .put("place", letter.place())
+                .put("at", letter.at().toString())
+                .put("request_id", letter.requestId().orElse(null))
+                .put("reason", letter.header(DeadLetter.REASON))
+                .put("message", letter.header(DeadLetter.MESSAGE));
     }
 
     /**
