@@ -3,10 +3,6 @@ package org.treerename.cli;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -55,7 +51,14 @@ final class ConfigFile {
      */
     static ConfigFile read(Path file, Settings.Known known) {
         YamlFile yaml = new YamlFile(file, "configuration file");
-        return new ConfigFile(file, new Parsing(yaml, known).values(yaml.root("expected YAML, found an error: ")));
+        Node root = yaml.root("expected YAML, found an error: ").orElse(null);
+        if (root == null || root.getTag().equals(Tag.NULL)) {
+            return new ConfigFile(file, Map.of());
+        }
+        if (!(root instanceof MappingNode mapping)) {
+            throw yaml.problem(root, "expected names and values in the file, found a list or a single value");
+        }
+        return new ConfigFile(file, values(yaml, mapping, known));
     }
 
     /** Returns the value of a setting; null if there is no value. */
@@ -75,55 +78,38 @@ final class ConfigFile {
         return file == null ? path : file.toAbsolutePath().resolveSibling(path).toString();
     }
 
-    /** Reads the settings from the YAML nodes of one file. Throws if a key or a setting is unknown. */
-    private record Parsing(YamlFile file, Settings.Known known) {
-
-        Map<String, String> values(Optional<Node> root) {
-            Map<String, String> values = new LinkedHashMap<>();
-            root.ifPresent(node -> eachOf(node, (key, value) -> {
-                String name = key.getValue();
-                if (name.equals(SELECTING) || known.others().contains(name)) {
-                    throw file.problem(
-                            key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
-                }
-                if (!known.settings().contains(name)) {
-                    String hint = SimilarName.to(name, known.settings())
-                            .map(similar -> "; did you mean " + similar + "?")
-                            .orElse("");
-                    throw file.problem(key, "unknown setting " + name + hint);
-                }
-                values.put(name, text(key, value));
-            }));
-            return values;
+    private static Map<String, String> values(YamlFile file, MappingNode root, Settings.Known known) {
+        Map<String, String> values = new LinkedHashMap<>();
+        for (NodeTuple field : root.getValue()) {
+            if (!(field.getKeyNode() instanceof ScalarNode key)) {
+                throw file.problem(field.getKeyNode(), "expected a name, found a list or a mapping");
+            }
+            String name = key.getValue();
+            if (values.containsKey(name)) {
+                throw file.problem(key, "expected " + name + " once in the file, found it twice");
+            }
+            if (name.equals(SELECTING) || known.others().contains(name)) {
+                throw file.problem(
+                        key, "expected no setting " + name + " in the file; use the option --" + name + " instead");
+            }
+            if (!known.settings().contains(name)) {
+                String hint = SimilarName.to(name, known.settings())
+                        .map(similar -> "; did you mean " + similar + "?")
+                        .orElse("");
+                throw file.problem(key, "unknown setting " + name + hint);
+            }
+            values.put(name, text(file, key, field.getValueNode()));
         }
+        return values;
+    }
 
-        private void eachOf(Node node, BiConsumer<ScalarNode, Node> each) {
-            if (node.getTag().equals(Tag.NULL)) {
-                return;
-            }
-            if (!(node instanceof MappingNode mapping)) {
-                throw file.problem(node, "expected names and values in the file, found a list or a single value");
-            }
-            Set<String> seen = new TreeSet<>();
-            for (NodeTuple field : mapping.getValue()) {
-                if (!(field.getKeyNode() instanceof ScalarNode key)) {
-                    throw file.problem(field.getKeyNode(), "expected a name, found a list or a mapping");
-                }
-                if (!seen.add(key.getValue())) {
-                    throw file.problem(key, "expected " + key.getValue() + " once in the file, found it twice");
-                }
-                each.accept(key, field.getValueNode());
-            }
+    private static String text(YamlFile file, ScalarNode key, Node value) {
+        if (value instanceof ScalarNode scalar && !value.getTag().equals(Tag.NULL)) {
+            return scalar.getValue();
         }
-
-        private String text(ScalarNode key, Node value) {
-            if (value instanceof ScalarNode scalar && !value.getTag().equals(Tag.NULL)) {
-                return scalar.getValue();
-            }
-            throw file.problem(
-                    key,
-                    "expected one value for " + key.getValue() + ", found "
-                            + (value instanceof ScalarNode ? "none" : "a list or a mapping"));
-        }
+        throw file.problem(
+                key,
+                "expected one value for " + key.getValue() + ", found "
+                        + (value instanceof ScalarNode ? "none" : "a list or a mapping"));
     }
 }
