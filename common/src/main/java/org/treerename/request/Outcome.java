@@ -111,34 +111,4 @@ public record Outcome(
         }
         return reason == null ? null : reason.published();
     }
-
-    /** Creates an outcome without paths. */
-    public Outcome(
-            String requestId,
-            Status status,
-            @Nullable Reason reason,
-            String message,
-            long moved,
-            long refused,
-            String processId,
-            boolean rolledForward,
-            @Nullable String requestedBy,
-            Instant requestedAt,
-            @Nullable Instant committedAt,
-            Instant finishedAt) {
-        this(
-                requestId,
-                status,
-                reason,
-                message,
-                moved,
-                refused,
-                processId,
-                rolledForward,
-                requestedBy,
-                requestedAt,
-                committedAt,
-                finishedAt,
-                null);
-    }
 }

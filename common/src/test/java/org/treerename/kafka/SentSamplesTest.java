@@ -67,7 +67,8 @@ class SentSamplesTest {
                         "nightly",
                         Instant.parse("2026-03-01T10:00:00.123Z"),
                         Instant.parse("2026-03-01T10:00:01.456Z"),
-                        Instant.parse("2026-03-01T10:00:09Z")));
+                        Instant.parse("2026-03-01T10:00:09Z"),
+                        null));
     }
 
     @Test

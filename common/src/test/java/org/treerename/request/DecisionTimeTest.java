@@ -14,7 +14,19 @@ class DecisionTimeTest {
 
     private static Outcome outcome(@Nullable Instant committedAt) {
         return new Outcome(
-                "r1", Status.COMPLETED, null, "", 1, 0, "worker-1", false, null, REQUESTED, committedAt, COMMITTED);
+                "r1",
+                Status.COMPLETED,
+                null,
+                "",
+                1,
+                0,
+                "worker-1",
+                false,
+                null,
+                REQUESTED,
+                committedAt,
+                COMMITTED,
+                null);
     }
 
     @Test

@@ -26,7 +26,8 @@ class OutcomeCodecTest {
                 "me",
                 Instant.parse("2026-03-01T10:00:00Z"),
                 Instant.parse("2026-03-01T10:00:01.120Z"),
-                Instant.parse("2026-03-01T10:00:02.003Z"));
+                Instant.parse("2026-03-01T10:00:02.003Z"),
+                null);
     }
 
     @ParameterizedTest
@@ -61,7 +62,8 @@ class OutcomeCodecTest {
                 null,
                 Instant.parse("2026-03-01T10:00:00Z"),
                 null,
-                Instant.parse("2026-03-01T10:00:02.003999Z"));
+                Instant.parse("2026-03-01T10:00:02.003999Z"),
+                null);
 
         assertThat(OutcomeCodec.encode(outcome))
                 .isEqualTo(

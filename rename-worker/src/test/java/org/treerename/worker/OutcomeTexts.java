@@ -21,6 +21,6 @@ final class OutcomeTexts {
 
     static Answer.Published published(String requestId, Status status, @Nullable Reason reason) {
         return new Answer.Published(OutcomeCodec.encode(new Outcome(
-                        requestId, status, reason, "in one sentence", 0, 0, "worker-1", false, null, AT, null, AT)));
+                requestId, status, reason, "in one sentence", 0, 0, "worker-1", false, null, AT, null, AT, null)));
     }
 }

@@ -36,7 +36,8 @@ public final class OutcomeTexts {
                 "me",
                 REQUESTED,
                 status == Status.COMPLETED ? REQUESTED.plusMillis(100) : null,
-                REQUESTED.plusMillis(200));
+                REQUESTED.plusMillis(200),
+                null);
     }
 
     public static String json(Outcome outcome) {

@@ -170,7 +170,8 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                 request(id).requestedBy(),
                 ASKED,
                 ASKED,
-                ASKED);
+                ASKED,
+                null);
         Ending ending = new Ending(ASKED, OutcomeCodec.encode(outcome));
         journal.write(
                 JournalStep.PROGRESS,
