@@ -25,18 +25,6 @@ public record RenameProgress(
         @Nullable DecisionTime decided,
         @Nullable String parked) {
 
-    /** Creates the report of a rename that is not parked. */
-    public RenameProgress(
-            String requestId,
-            long moved,
-            long expected,
-            int passes,
-            String processId,
-            boolean rolledForward,
-            @Nullable DecisionTime decided) {
-        this(requestId, moved, expected, passes, processId, rolledForward, decided, null);
-    }
-
     /** Returns what a person must know about a parked rename: the reason, and what to do. */
     public static String parkedInWords(String requestId, String reason) {
         return "request " + requestId + " is parked: " + reason + "; it keeps its locks, and a janitor tries again;"

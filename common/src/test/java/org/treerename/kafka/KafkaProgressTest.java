@@ -62,7 +62,7 @@ class KafkaProgressTest {
     }
 
     private static RenameProgress moved(long moved) {
-        return new RenameProgress("r1", moved, 100, 1, "worker-1", false, null);
+        return new RenameProgress("r1", moved, 100, 1, "worker-1", false, null, null);
     }
 
     private static String record(long moved) {

@@ -31,7 +31,7 @@ class ProgressCodecTest {
 
     @Test
     void encodes_and_decodes_progress_without_the_time_of_the_decision() {
-        RenameProgress without = new RenameProgress("r1", 1, 2, 1, "worker-1", false, null);
+        RenameProgress without = new RenameProgress("r1", 1, 2, 1, "worker-1", false, null, null);
         String text = ProgressCodec.encode(without);
 
         assertThat(Schema.PROGRESS.problems(text)).isEmpty();

@@ -74,6 +74,6 @@ class SentSamplesTest {
     @Test
     void decodes_progress_of_the_first_version() {
         assertThat(ProgressCodec.decode(text("progress")))
-                .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false, null));
+                .isEqualTo(new RenameProgress("r-1", 4_000, 12_000, 0, PROCESS, false, null, null));
     }
 }

@@ -56,7 +56,7 @@ class ProgressJournalTest {
     }
 
     private RenameProgress progress(long moved, long expected, int passes) {
-        return new RenameProgress("r1", moved, expected, passes, "worker-1", false, decided());
+        return new RenameProgress("r1", moved, expected, passes, "worker-1", false, decided(), null);
     }
 
     private DecisionTime decided() {
@@ -157,7 +157,7 @@ class ProgressJournalTest {
         write(JournalStep.TAKE_OVER, entry.takenOver("janitor-1"));
         progressAfter(1_000, 50, 1);
 
-        assertThat(reported).containsExactly(new RenameProgress("r1", 50, FEW, 1, "janitor-1", true, decided()));
+        assertThat(reported).containsExactly(new RenameProgress("r1", 50, FEW, 1, "janitor-1", true, decided(), null));
     }
 
     @Test
@@ -169,7 +169,7 @@ class ProgressJournalTest {
 
         assertThat(reported)
                 .containsExactly(
-                        progress(0, MANY, 0), new RenameProgress("r1", 0, MANY, 0, "janitor-1", true, decided()));
+                        progress(0, MANY, 0), new RenameProgress("r1", 0, MANY, 0, "janitor-1", true, decided(), null));
     }
 
     @Test

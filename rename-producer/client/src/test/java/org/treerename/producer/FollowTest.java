@@ -47,7 +47,7 @@ class FollowTest {
     }
 
     private static RenameProgress report(String requestId, @Nullable DecisionTime decided) {
-        return new RenameProgress(requestId, 0, 5_000, 0, "worker-1", false, decided);
+        return new RenameProgress(requestId, 0, 5_000, 0, "worker-1", false, decided, null);
     }
 
     private void publish(Outcome outcome) {

@@ -108,7 +108,7 @@ final class DecidedIT {
             assertThat(decided.committedAt()).isBefore(outcome.finishedAt().minusSeconds(1));
             assertThat(reports)
                     .startsWith(new RenameProgress(
-                            outcome.requestId(), 0, DOCUMENTS, 0, outcome.processId(), false, decided));
+                            outcome.requestId(), 0, DOCUMENTS, 0, outcome.processId(), false, decided, null));
         }
         tree.assertNothingLeft();
     }

@@ -171,7 +171,7 @@ class MainTest {
         kafka.addProgressTopic();
         kafka.attach(id -> {
             kafka.report(new RenameProgress(
-                    id, 0, 5_000, 0, "worker-1", false, new DecisionTime(REQUESTED, REQUESTED.plusMillis(45))));
+                    id, 0, 5_000, 0, "worker-1", false, new DecisionTime(REQUESTED, REQUESTED.plusMillis(45)), null));
             return null;
         });
     }
