@@ -108,8 +108,11 @@ public final class NamespaceFile {
     private static Namespace namespace(YamlNode from) {
         from.allow(FIELDS);
         String name = from.required("name");
-        String index = from.required("index");
-        from.check("index", () -> Namespace.requireIndex(index));
+        String index = from.made("index", () -> {
+            String given = from.required("index");
+            Namespace.requireIndex(given);
+            return given;
+        });
         String separator = from.text("separator", Notation.SLASHES.separator());
         boolean leading = from.flag("leading_separator", separator.equals(Notation.SLASHES.separator()));
         Notation notation =

@@ -90,17 +90,6 @@ final class YamlNode {
         }
     }
 
-    /**
-     * Runs a check. If the check throws, this method adds the file and the line of a field to the message of the
-     * exception, as {@link #made} does.
-     */
-    void check(String field, Runnable check) {
-        var unused = made(field, () -> {
-            check.run();
-            return field;
-        });
-    }
-
     /** Returns the value of a field; null if the field is missing or empty. */
     private @Nullable Node value(String field) {
         NodeTuple there = fields.get(field);
