@@ -9,16 +9,34 @@ import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.treerename.journal.Delivery;
+import org.treerename.journal.ForwardingJournal;
+import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
+import org.treerename.journal.JournalStep;
+import org.treerename.journal.Parking;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcome;
+import org.treerename.request.Outcomes;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
 import org.treerename.request.RecordPosition;
+import org.treerename.request.Status;
+import org.treerename.store.Version;
+import org.treerename.store.WriteResult;
+import org.treerename.tree.Document;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.MoveStream;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /**
  * Records the spans of one process: {@value #RENAME} for each delivery that a worker processes, and {@value
@@ -69,10 +87,10 @@ public final class Spans {
     public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
         return new Stores(
                 stores.namespaces(),
-                new TracedJournal(stores.journal(), this),
+                new OfJournal(stores.journal(), this),
                 stores.locks(),
-                new TracedTreeStore(stores.tree(), this),
-                new TracedOutcomes(stores.outcomes(), outcomes));
+                new OfTree(stores.tree(), this),
+                new OfOutcomes(stores.outcomes(), outcomes));
     }
 
     /**
@@ -174,5 +192,173 @@ public final class Spans {
     static void failed(Span span, Throwable failure) {
         span.recordException(failure);
         span.setStatus(StatusCode.ERROR, failure.toString());
+    }
+
+    /** Records a span for each attempt and each commit. If a rename is parked, sets the status of its span to error. */
+    private record OfJournal(Journal journal, Spans spans) implements ForwardingJournal {
+
+        @Override
+        public Prepared prepare(Attempt attempt) {
+            return spans.reported(ACQUIRE, span -> {
+                Prepared prepared = journal.prepare(attempt);
+                span.setAttribute(Attributes.TAKEN, prepared.taken());
+                return prepared;
+            });
+        }
+
+        @Override
+        public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
+            spans.beforeWrite(entry);
+            if (step == JournalStep.COMMIT) {
+                return spans.reported(COMMIT, span -> journal.write(step, entry, seen));
+            }
+            WriteResult result = journal.write(step, entry, seen);
+            Parking parking = entry.parking();
+            if (step == JournalStep.PARK && parking != null && result instanceof WriteResult.Written) {
+                Span rename = RenameSpan.span();
+                rename.setAttribute(Attributes.STATUS, Attributes.PARKED);
+                rename.setStatus(StatusCode.ERROR, parking.toString());
+            }
+            return result;
+        }
+    }
+
+    /**
+     * Records a span for the check under the locks, and a span for each pass. The span of a pass ends when the scan of
+     * the pass is closed.
+     */
+    private record OfTree(TreeStore tree, Spans spans) implements ForwardingTreeStore {
+
+        @Override
+        public TreeSnapshot examine(Rename rename) {
+            return spans.reported(CHECK, span -> tree.examine(rename));
+        }
+
+        @Override
+        public MoveStream moves(Namespace namespace) {
+            return tree.moves(namespace);
+        }
+
+        @Override
+        @SuppressWarnings("MustBeClosedChecker") // TracedScan.close closes the scope
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
+            Pass pass = new Pass(spans);
+            pass.begin();
+            try {
+                return new TracedScan(tree.scan(namespace, path, reach), pass);
+            } catch (RuntimeException | Error e) {
+                pass.failed(e);
+                pass.end(0);
+                throw e;
+            }
+        }
+
+        /**
+         * Opens the scan of a pass. The span of the pass begins only with the read of the first page, because the
+         * rename is committed before this read.
+         */
+        @Override
+        public Scan open(Rename rename, TreeSnapshot snapshot) {
+            return new TracedScan(tree.open(rename, snapshot), new Pass(spans));
+        }
+
+        /**
+         * The span of one pass. The span is current on the thread of the rename until the pass ends. The bulk requests
+         * of a {@link MoveStream} run on other threads.
+         */
+        private static final class Pass {
+            private final Spans spans;
+            private @Nullable Span span;
+            private @Nullable Scope scope;
+
+            Pass(Spans spans) {
+                this.spans = spans;
+            }
+
+            @SuppressWarnings("MustBeClosedChecker") // end() closes the scope
+            void begin() {
+                if (span == null) {
+                    span = spans.child(PASS);
+                    scope = span.makeCurrent();
+                }
+            }
+
+            void failed(Throwable failure) {
+                if (span != null) {
+                    Spans.failed(span, failure);
+                }
+            }
+
+            void end(long found) {
+                if (scope != null && span != null) {
+                    scope.close();
+                    span.setAttribute(Attributes.FOUND, found).end();
+                }
+            }
+        }
+
+        private static final class TracedScan implements Scan {
+            private final Scan scan;
+            private final Pass pass;
+            private long found;
+            private boolean isClosed;
+
+            TracedScan(Scan scan, Pass pass) {
+                this.scan = scan;
+                this.pass = pass;
+            }
+
+            @Override
+            public List<Document> nextPage() {
+                pass.begin();
+                List<Document> page;
+                try {
+                    page = scan.nextPage();
+                } catch (RuntimeException | Error e) {
+                    pass.failed(e);
+                    throw e;
+                }
+                found += page.size();
+                return page;
+            }
+
+            @Override
+            public void close() {
+                if (isClosed) {
+                    return;
+                }
+                isClosed = true;
+                try {
+                    scan.close();
+                } finally {
+                    pass.end(found);
+                }
+            }
+        }
+    }
+
+    /** Adds the outcome of a rename to the span of the rename. */
+    private record OfOutcomes(Outcomes outcomes, Function<String, Outcome> read) implements Outcomes {
+
+        @Override
+        public void publish(String requestId, String outcome) {
+            Span span = RenameSpan.span();
+            if (span.isRecording()) {
+                addTo(span, read.apply(outcome));
+            }
+            outcomes.publish(requestId, outcome);
+        }
+
+        private static void addTo(Span span, Outcome outcome) {
+            String reason = outcome.publishedReason();
+            span.setAttribute(Attributes.STATUS, outcome.publishedStatus())
+                    .setAttribute(Attributes.MOVED, outcome.moved());
+            if (reason != null) {
+                span.setAttribute(Attributes.REASON, reason);
+            }
+            if (outcome.status() == Status.FAILED) {
+                span.setStatus(StatusCode.ERROR, outcome.message());
+            }
+        }
     }
 }
