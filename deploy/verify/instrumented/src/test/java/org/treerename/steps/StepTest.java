@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.treerename.rename.World;
+import org.treerename.request.Outcomes;
 import org.treerename.steps.Step.Answer;
+import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 
 class StepTest {
@@ -16,7 +19,9 @@ class StepTest {
             .taking(true, "exclusive /a b\nshared /c");
 
     private final List<Step> logged = new ArrayList<>();
-    private final Steps steps = logged::add;
+    private final World world = new World();
+    private final Outcomes outcomes =
+            Steps.recorded(world.stores(), logged::add).outcomes();
 
     @Test
     void a_step_is_read_from_a_line_of_the_log() {
@@ -32,21 +37,17 @@ class StepTest {
 
     @Test
     void a_call_is_logged_when_it_is_answered() {
-        String answer = steps.report(Steps.unanswered("publish", "r1"), () -> "yes", yes -> PREPARE);
+        outcomes.publish("r1", "{}");
 
-        assertThat(answer).isEqualTo("yes");
-        assertThat(logged).containsExactly(PREPARE);
+        assertThat(world.outcomes.of("r1")).containsExactly("{}");
+        assertThat(logged).containsExactly(Step.of("publish", "r1", Answer.WRITTEN));
     }
 
     @Test
     void a_call_without_an_answer_is_logged_as_unknown() {
-        assertThatThrownBy(() -> steps.report(
-                        Steps.unanswered("publish", "r1"),
-                        () -> {
-                            throw new NoAnswerException("silence", null);
-                        },
-                        answer -> PREPARE))
-                .isInstanceOf(NoAnswerException.class);
+        world.calls.interfere(Interference.answerLostAt(1));
+
+        assertThatThrownBy(() -> outcomes.publish("r1", "{}")).isInstanceOf(NoAnswerException.class);
 
         assertThat(logged).containsExactly(Step.of("publish", "r1", Answer.UNKNOWN));
     }
