@@ -42,7 +42,7 @@ final class SimulatedStores {
     }
 
     private ProcessStore tallied(ProcessStore store) {
-        return new TalliedProcessStore(store, world.stage());
+        return new Tallied(world.stage()).of(store);
     }
 
     Watermark watermark() {
@@ -65,13 +65,13 @@ final class SimulatedStores {
 
     private Stores over(Wire way, Runnable moved) {
         Wiring wiring = world.wiring();
+        Tallied tallied = new Tallied(world.stage());
         int pageSize = world.settings().pageSize();
         return new Stores(
                 wiring.namespaces(new SimulatedNamespaces(way, world.cluster())),
-                new TalliedJournal(
-                        wiring.journal(actor.name(), new SimulatedJournal(way, world.cluster())), world.stage()),
+                tallied.of(wiring.journal(actor.name(), new SimulatedJournal(way, world.cluster()))),
                 wiring.locks(actor.name(), new SimulatedLockStore(way, world.cluster())),
-                new TalliedTreeStore(
+                tallied.of(
                         new SilentTree(
                                 wiring.tree(actor.name(), way, world.cluster(), pageSize),
                                 world::isSecondSilent,
@@ -82,9 +82,8 @@ final class SimulatedStores {
                                                     .requestTimeout()
                                                     .toNanos());
                                 }),
-                        world.stage(),
                         service.isJanitor(),
-                        new TalliedTreeStore.Ears() {
+                        new Tallied.Ears() {
                             @Override
                             public void moves() {
                                 world.moves(service);
