@@ -1,21 +1,17 @@
 package org.treerename.journal;
 
-import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.treerename.lock.LockPriority;
 import org.treerename.store.NoAnswerException;
-import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.store.WriteResult;
 
 /**
  * A journal whose first prepare gets no answer. The prepare takes effect later: just before the next read, or just
  * before the second prepare.
  */
-public final class LateJournal implements Journal {
+public final class LateJournal implements ForwardingJournal {
 
     /** The kind of call before which the late prepare takes effect. */
     public enum Before {
@@ -34,6 +30,11 @@ public final class LateJournal implements Journal {
     }
 
     @Override
+    public Journal journal() {
+        return journal;
+    }
+
+    @Override
     public Prepared prepare(Attempt attempt) {
         if (sent) {
             arrive(Before.PREPARE);
@@ -45,24 +46,15 @@ public final class LateJournal implements Journal {
     }
 
     @Override
-    public WriteResult create(JournalStep step, JournalEntry entry) {
-        return journal.create(step, entry);
-    }
-
-    @Override
-    public WriteResult write(JournalStep step, JournalEntry entry, Version seen) {
-        return journal.write(step, entry, seen);
-    }
-
-    @Override
     public Optional<Versioned<JournalEntry>> read(String requestId) {
         arrive(Before.READ);
         return journal.read(requestId);
     }
 
     @Override
-    public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-        return journal.readForCertain(requestId);
+    public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+        arrive(Before.READ);
+        return journal.read(requestIds);
     }
 
     private void arrive(Before call) {
@@ -71,30 +63,5 @@ public final class LateJournal implements Journal {
             late = null;
             journal.prepare(arriving);
         }
-    }
-
-    @Override
-    public List<String> in(Set<State> states) {
-        return journal.in(states);
-    }
-
-    @Override
-    public List<String> in(Set<State> states, Set<String> owners) {
-        return journal.in(states, owners);
-    }
-
-    @Override
-    public Set<String> owners(Set<State> states) {
-        return journal.owners(states);
-    }
-
-    @Override
-    public List<Versioned<JournalEntry>> olderThan(State state, Instant limit, @Nullable LockPriority after, int most) {
-        return journal.olderThan(state, limit, after, most);
-    }
-
-    @Override
-    public int delete(List<Versioned<JournalEntry>> seen) {
-        return journal.delete(seen);
     }
 }

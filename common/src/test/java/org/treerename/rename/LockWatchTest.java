@@ -13,7 +13,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +22,7 @@ import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.Ownership;
+import org.treerename.lock.ForwardingLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
@@ -71,7 +71,7 @@ class LockWatchTest {
      * A lock store that records the tables of its reads, and counts its writes. While {@code silent} is true, reads get
      * no answer. Reads of the table {@code damaged} are refused.
      */
-    private static final class Counted implements LockStore {
+    private static final class Counted implements ForwardingLockStore {
         private final LockStore store;
         private final ConcurrentLinkedQueue<Set<LockTable.Id>> reads = new ConcurrentLinkedQueue<>();
         private int writes;
@@ -81,6 +81,11 @@ class LockWatchTest {
 
         Counted(LockStore store) {
             this.store = store;
+        }
+
+        @Override
+        public LockStore locks() {
+            return store;
         }
 
         @Override
@@ -107,16 +112,6 @@ class LockWatchTest {
             List<LockTable> read = store.read(tables);
             afterRead.run();
             return read;
-        }
-
-        @Override
-        public void each(Consumer<LockTable> look) {
-            store.each(look);
-        }
-
-        @Override
-        public List<String> contradictions() {
-            return store.contradictions();
         }
     }
 

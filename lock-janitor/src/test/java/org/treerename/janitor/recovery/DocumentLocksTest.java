@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -23,6 +22,7 @@ import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
+import org.treerename.lock.ForwardingLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
@@ -293,31 +293,11 @@ class DocumentLocksTest {
     }
 
     /** Records the ids of the tables that are read. */
-    private record RecordedReads(LockStore store, List<LockTable.Id> reads) implements LockStore {
-        @Override
-        public void release(Collection<LockTable.Id> tables, Release release) {
-            store.release(tables, release);
-        }
-
-        @Override
-        public void releaseFromDocuments(String namespace, Release release) {
-            store.releaseFromDocuments(namespace, release);
-        }
-
+    private record RecordedReads(LockStore locks, List<LockTable.Id> reads) implements ForwardingLockStore {
         @Override
         public List<LockTable> read(Collection<LockTable.Id> tables) {
             reads.addAll(tables);
-            return store.read(tables);
-        }
-
-        @Override
-        public void each(Consumer<LockTable> look) {
-            store.each(look);
-        }
-
-        @Override
-        public List<String> contradictions() {
-            return store.contradictions();
+            return locks.read(tables);
         }
     }
 

@@ -20,6 +20,7 @@ import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
+import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
@@ -377,7 +378,7 @@ enum Without implements Guard {
 
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
-            return new ForwardingLockStore(locks) {
+            return new DecoratedLockStore(locks) {
                 @Override
                 public void release(Collection<LockTable.Id> tables, Release release) {
                     locks.release(
@@ -396,7 +397,7 @@ enum Without implements Guard {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
             Map<LockTable.Id, LockTable> first = new HashMap<>();
-            return new ForwardingLockStore(locks) {
+            return new DecoratedLockStore(locks) {
                 @Override
                 public List<LockTable> read(Collection<LockTable.Id> tables) {
                     return super.read(tables).stream()
@@ -438,7 +439,7 @@ enum Without implements Guard {
     REMOVAL_OF_DEAD_HOLDS(8) {
         @Override
         public LockStore locks(String processId, SimulatedLockStore locks) {
-            return new ForwardingLockStore(locks) {
+            return new DecoratedLockStore(locks) {
                 @Override
                 public void release(Collection<LockTable.Id> tables, Release release) {
                     boolean isOwn = release.holdIds().stream().allMatch(id -> id.startsWith(processId + "#"));
@@ -763,7 +764,7 @@ enum Without implements Guard {
     }
 
     /** A journal of one process. Keeps the last version of each entry that this process has written. */
-    private abstract static class Careless implements Journal {
+    private abstract static class Careless implements ForwardingJournal {
         private final String processId;
         private final SimulatedJournal journal;
         private final Map<String, JournalEntry> last = new HashMap<>();
@@ -771,6 +772,11 @@ enum Without implements Guard {
         Careless(String processId, SimulatedJournal journal) {
             this.processId = processId;
             this.journal = journal;
+        }
+
+        @Override
+        public Journal journal() {
+            return journal;
         }
 
         boolean isMine(JournalEntry entry) {
@@ -823,39 +829,8 @@ enum Without implements Guard {
         }
 
         @Override
-        public List<String> in(Set<State> states) {
-            return journal.in(states);
-        }
-
-        @Override
-        public List<String> in(Set<State> states, Set<String> owners) {
-            return journal.in(states, owners);
-        }
-
-        @Override
-        public Set<String> owners(Set<State> states) {
-            return journal.owners(states);
-        }
-
-        @Override
-        public List<Versioned<JournalEntry>> olderThan(
-                State state, Instant limit, @Nullable LockPriority after, int most) {
-            return journal.olderThan(state, limit, after, most);
-        }
-
-        @Override
-        public int delete(List<Versioned<JournalEntry>> seen) {
-            return journal.delete(seen);
-        }
-
-        @Override
-        public Optional<Versioned<JournalEntry>> read(String requestId) {
-            return journal.read(requestId);
-        }
-
-        @Override
-        public Optional<Versioned<JournalEntry>> readForCertain(String requestId) {
-            return journal.readForCertain(requestId);
+        public List<Versioned<JournalEntry>> read(Collection<String> requestIds) {
+            return requestIds.stream().flatMap(id -> read(id).stream()).toList();
         }
     }
 

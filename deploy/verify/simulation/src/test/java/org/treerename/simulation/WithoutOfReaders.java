@@ -101,7 +101,7 @@ enum WithoutOfReaders implements Guard {
      * steps of a reader.
      */
     private static LockStore slow(LockStore locks, Time time) {
-        return new ForwardingLockStore(locks) {
+        return new DecoratedLockStore(locks) {
             @Override
             public List<LockTable> read(Collection<LockTable.Id> tables) {
                 time.pause(SLOW);
@@ -113,7 +113,7 @@ enum WithoutOfReaders implements Guard {
     }
 
     private static LockStore withoutReleases(LockStore locks) {
-        return new ForwardingLockStore(locks) {
+        return new DecoratedLockStore(locks) {
             @Override
             public List<LockTable> read(Collection<LockTable.Id> tables) {
                 return super.read(tables).stream()
@@ -319,7 +319,7 @@ enum WithoutOfReaders implements Guard {
         }
 
         private LockStore reading(LockStore locks, Time time) {
-            return new ForwardingLockStore(locks) {
+            return new DecoratedLockStore(locks) {
                 @Override
                 public List<LockTable> read(Collection<LockTable.Id> tables) {
                     readings += isOpen ? 1 : 0;
@@ -372,7 +372,7 @@ enum WithoutOfReaders implements Guard {
         }
 
         private LockStore reading(LockStore locks) {
-            return new ForwardingLockStore(locks) {
+            return new DecoratedLockStore(locks) {
                 @Override
                 public List<LockTable> read(Collection<LockTable.Id> tables) {
                     if (isStale) {
