@@ -26,7 +26,7 @@ class OwnEntryTest {
     private OwnEntry own() {
         WriteResult.Written written = (WriteResult.Written) world.journal.create(JournalStep.ATTEMPT, prepared);
         return new OwnEntry(
-                new FaultyJournal(world.journal, world.calls),
+                world.calls.around(Journal.class, world.journal),
                 world.context("worker-1"),
                 new Versioned<>(prepared, written.version()));
     }

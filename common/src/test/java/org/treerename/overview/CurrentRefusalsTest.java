@@ -14,11 +14,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.State;
 import org.treerename.journal.Waiting;
-import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
 import org.treerename.path.TreePath;
 import org.treerename.store.Calls;
@@ -100,7 +100,7 @@ class CurrentRefusalsTest {
         Calls calls = new Calls(Interference.before("locks.read", 1, () -> {
             throw failure;
         }));
-        CurrentRefusals failing = new CurrentRefusals(new LockSearch(new FaultyLockStore(locks, calls)));
+        CurrentRefusals failing = new CurrentRefusals(new LockSearch(calls.around(LockStore.class, locks)));
 
         assertThat(failing.addTo(List.of(older, younger))).containsExactly(older, younger);
     }

@@ -30,7 +30,7 @@ class GracefulShutdownTest {
     private final CountDownLatch never = new CountDownLatch(1);
     private final CountDownLatch hanging = new CountDownLatch(1);
     private final Heartbeat heartbeat = Heartbeat.begin(
-            new FaultyProcessStore(processes, calls),
+            calls.around(ProcessStore.class, processes),
             ProcessDocument.live(
                     ID, "worker", "host", Duration.ofSeconds(30), time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID));
 

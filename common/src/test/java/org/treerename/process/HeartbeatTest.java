@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.process.Heartbeat.BeatResult;
@@ -30,7 +29,7 @@ class HeartbeatTest {
             InMemoryProcessStore.CONTROL_INDEX_UUID);
 
     private Heartbeat begun() {
-        return Heartbeat.begin(new FaultyProcessStore(processes, calls), live);
+        return Heartbeat.begin(calls.around(ProcessStore.class, processes), live);
     }
 
     private Versioned<ProcessDocument> stored() {
@@ -90,7 +89,7 @@ class HeartbeatTest {
     @Test
     void ignores_a_fence_that_only_a_cut_off_node_has_stored() {
         StaleProcessStore stale = new StaleProcessStore(processes);
-        Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
+        Heartbeat heartbeat = Heartbeat.begin(calls.around(ProcessStore.class, stale), live);
         calls.interfere(Interference.answerLostAt(2));
         heartbeat.beat();
         Version neverAcknowledged = new Version(stored().version().seqNo() + 1, 1);
@@ -104,7 +103,7 @@ class HeartbeatTest {
     @Test
     void ignores_that_a_cut_off_node_does_not_have_the_document_yet() {
         StaleProcessStore stale = new StaleProcessStore(processes);
-        Heartbeat heartbeat = Heartbeat.begin(new FaultyProcessStore(stale, calls), live);
+        Heartbeat heartbeat = Heartbeat.begin(calls.around(ProcessStore.class, stale), live);
         calls.interfere(Interference.answerLostAt(2));
         heartbeat.beat();
         stale.willShow(Optional.empty());
@@ -157,7 +156,7 @@ class HeartbeatTest {
     @Test
     void a_process_without_its_document_is_fenced() {
         Heartbeat heartbeat = Heartbeat.begin(
-                new FaultyProcessStore(processes, calls),
+                calls.around(ProcessStore.class, processes),
                 ProcessDocument.live(
                         new ProcessId("worker-2"), "worker", "host", Duration.ofSeconds(30), live.startedAt(), "uuid"));
         InMemoryProcessStore lost = new InMemoryProcessStore(new InMemoryControlIndex());
@@ -169,37 +168,12 @@ class HeartbeatTest {
 
     /**
      * Simulates a control index that is created again after the start of a process. Live process documents are created
-     * in {@code before}. All other calls use {@code now}.
+     * in {@code before}. All other calls use {@code processes}.
      */
-    private record Redirected(ProcessStore before, ProcessStore now) implements ProcessStore {
+    private record Redirected(ProcessStore before, ProcessStore processes) implements ForwardingProcessStore {
         @Override
         public WriteResult create(ProcessDocument document) {
-            return (document.state() == ProcessState.LIVE ? before : now).create(document);
-        }
-
-        @Override
-        public WriteResult write(ProcessDocument document, Version seen) {
-            return now.write(document, seen);
-        }
-
-        @Override
-        public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
-            return now.read(id);
-        }
-
-        @Override
-        public List<ProcessId> ids(ProcessState state) {
-            return now.ids(state);
-        }
-
-        @Override
-        public WriteResult delete(ProcessId id, Version seen) {
-            return now.delete(id, seen);
-        }
-
-        @Override
-        public String controlIndexUuid() {
-            return now.controlIndexUuid();
+            return (document.state() == ProcessState.LIVE ? before : processes).create(document);
         }
     }
 

@@ -32,7 +32,7 @@ class IncarnationTest {
     private final StopSignal stop = new StopSignal();
     private final List<Long> acknowledged = new ArrayList<>();
     private final Heartbeat heartbeat = Heartbeat.begin(
-            new FaultyProcessStore(processes, calls),
+            calls.around(ProcessStore.class, processes),
             ProcessDocument.live(
                     new ProcessId("worker-1"),
                     "worker",

@@ -15,18 +15,18 @@ import java.util.stream.Collectors;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.Ending;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.InMemoryWatermark;
+import org.treerename.journal.Journal;
 import org.treerename.journal.Journal.Attempt;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
-import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockSet;
+import org.treerename.lock.LockStore;
 import org.treerename.lock.Release;
 import org.treerename.namespace.Granularity;
 import org.treerename.namespace.InMemoryNamespaces;
@@ -37,11 +37,11 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
-import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.InMemoryRequestLog;
 import org.treerename.request.Outcome;
 import org.treerename.request.OutcomeCodec;
+import org.treerename.request.Outcomes;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -49,7 +49,6 @@ import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
 import org.treerename.store.Versioned;
-import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.TreeStore;
 
@@ -136,16 +135,16 @@ public class World {
     }
 
     public Stores stores() {
-        return stores(new FaultyTreeStore(tree, calls));
+        return stores(calls.around(TreeStore.class, tree));
     }
 
     public Stores stores(TreeStore instead) {
         return new Stores(
                 namespaces,
-                new FaultyJournal(journal, calls),
-                new FaultyLockStore(locks, calls),
+                calls.around(Journal.class, journal),
+                calls.around(LockStore.class, locks),
                 instead,
-                new FaultyOutcomes(outcomes, calls));
+                calls.around(Outcomes.class, outcomes));
     }
 
     public ProcessContext context(String processId) {

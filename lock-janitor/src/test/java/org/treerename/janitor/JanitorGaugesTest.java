@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Progress;
@@ -47,7 +47,7 @@ class JanitorGaugesTest {
     private final InMemoryJournal journal = new InMemoryJournal(control, new InMemoryLockStore(control));
     private final Calls calls = new Calls(Interference.none());
     private long writes;
-    private final JanitorGauges gauges = JanitorGauges.of(host, new FaultyJournal(journal, calls));
+    private final JanitorGauges gauges = JanitorGauges.of(host, calls.around(Journal.class, journal));
 
     @AfterEach
     void close() {

@@ -31,26 +31,25 @@ import org.treerename.janitor.recovery.Sweep;
 import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
-import org.treerename.journal.FaultyJournal;
-import org.treerename.journal.FaultyWatermark;
 import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.InMemoryWatermark;
+import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
 import org.treerename.journal.Ownership;
 import org.treerename.journal.State;
-import org.treerename.lock.FaultyLockStore;
+import org.treerename.journal.Watermark;
 import org.treerename.lock.Hold;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.lock.LockMode;
 import org.treerename.lock.LockPriority;
+import org.treerename.lock.LockStore;
 import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.namespace.Namespace;
 import org.treerename.observe.CurrentTrace;
 import org.treerename.observe.LogContext;
 import org.treerename.observe.Spans;
 import org.treerename.path.TreePath;
-import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.FencedException;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.InMemoryProcessStore;
@@ -59,9 +58,9 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.FaultyOutcomes;
 import org.treerename.request.InMemoryOutcomes;
 import org.treerename.request.InMemoryRequestLog;
 import org.treerename.request.Outcome;
@@ -84,7 +83,6 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 import org.treerename.tree.Document;
-import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.InMemoryTreeStore;
 import org.treerename.tree.RefusingTreeStore;
@@ -174,7 +172,7 @@ class JanitorTest {
             heartbeat = begun(processId);
             ProcessContext context = context(processId, new Yielding(time, this::runTasks), stop);
             Stores stores = traced(stores(calls, trees));
-            FaultyProcessStore store = new FaultyProcessStore(processes, calls);
+            ProcessStore store = calls.around(ProcessStore.class, processes);
             DeathWatch watch = new DeathWatch(store, time, ownWrites, LEASE);
             janitor = new Janitor(
                     new Janitor.Tools(
@@ -191,7 +189,7 @@ class JanitorTest {
                                     new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
                                     new JournalCleanup(
                                             stores.journal(),
-                                            new FaultyWatermark(new InMemoryWatermark(control, time), calls),
+                                            calls.around(Watermark.class, new InMemoryWatermark(control, time)),
                                             new InMemoryRequestLog(() -> logRetention.get()),
                                             context,
                                             SETTINGS.journalRetention())),
@@ -295,10 +293,10 @@ class JanitorTest {
     private Stores stores(Calls calls, TreeStore instead) {
         return new Stores(
                 namespaces,
-                new FaultyJournal(journal, calls),
-                new FaultyLockStore(locks, calls),
-                new FaultyTreeStore(instead, calls),
-                new FaultyOutcomes(outcomes, calls));
+                calls.around(Journal.class, journal),
+                calls.around(LockStore.class, locks),
+                calls.around(TreeStore.class, instead),
+                calls.around(Outcomes.class, outcomes));
     }
 
     private Stores traced(Stores stores) {
@@ -909,7 +907,7 @@ class JanitorTest {
         janitor.calls.interfere(new Interference() {
             @Override
             public void before(Call call) {
-                if (call.name().equals("processes.ids") || call.name().equals("locks.all")) {
+                if (call.name().equals("processes.ids") || call.name().equals("locks.each")) {
                     throw new RefusedException(
                             "a process was written under protocol 2, but this process knows only protocol 1");
                 }

@@ -13,7 +13,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
@@ -224,7 +223,7 @@ class DroppedTest {
     @Test
     void continues_a_dropped_decided_rename_although_its_worker_stops() {
         world.withTree();
-        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        StaleJournal stale = new StaleJournal(world.calls.around(Journal.class, world.journal));
         world.calls.interfere(Interference.before("tree.scan", 1, () -> {
             world.stop.request();
             stale.willShow(Optional.of(neverAcknowledged(withNoOp())));
@@ -243,7 +242,7 @@ class DroppedTest {
     @Test
     void a_decided_rename_that_a_cut_off_node_shows_as_prepared_keeps_its_locks() {
         world.withTree();
-        StaleJournal stale = new StaleJournal(new FaultyJournal(world.journal, world.calls));
+        StaleJournal stale = new StaleJournal(world.calls.around(Journal.class, world.journal));
         List<Versioned<JournalEntry>> prepared = new ArrayList<>();
         world.calls.interfere(Interference.before("journal.write MOVING", 1, () -> {
             prepared.add(world.journal.read("r1").orElseThrow());

@@ -19,7 +19,7 @@ import org.treerename.rename.Stores;
 import org.treerename.store.Interference;
 import org.treerename.tree.BlindTreeStore;
 import org.treerename.tree.DirtyTreeStore;
-import org.treerename.tree.FaultyTreeStore;
+import org.treerename.tree.TreeStore;
 
 /** Tests the removal of the documents that a rename replaces at its destination. */
 class ReplacementTest {
@@ -63,7 +63,7 @@ class ReplacementTest {
     void removes_a_replaced_document_although_a_read_does_not_find_it() {
         world.withTree();
         world.calls.interfere(Interference.before("tree.remove", 1, () -> world.file("ab", "/ab")));
-        Stores dirty = world.stores(new DirtyTreeStore(new FaultyTreeStore(world.tree, world.calls)));
+        Stores dirty = world.stores(new DirtyTreeStore(world.calls.around(TreeStore.class, world.tree)));
 
         new Renamer(dirty, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.replace("r1", "files", "/a/1", "/ab")));

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.treerename.janitor.recovery.Abandonment.Answer;
 import org.treerename.janitor.recovery.RollForward.Result;
 import org.treerename.journal.Deliveries;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.State;
 import org.treerename.namespace.InMemoryNamespaces;
@@ -330,7 +329,7 @@ class AbandonmentTest {
                     .ofParked("r1");
         }));
 
-        Answer answer = abandonment(new FaultyJournal(world.journal, world.calls), world.namespaces, world.tree)
+        Answer answer = abandonment(world.calls.around(Journal.class, world.journal), world.namespaces, world.tree)
                 .abandon("r1", "me");
 
         assertThat(answer).isInstanceOf(Answer.Abandoned.class);

@@ -17,7 +17,6 @@ import org.treerename.journal.Decision;
 import org.treerename.journal.Deliveries;
 import org.treerename.journal.Delivery;
 import org.treerename.journal.ExternalWriter;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.Journal;
 import org.treerename.journal.JournalEntry;
 import org.treerename.journal.JournalStep;
@@ -56,7 +55,7 @@ class CancellationTest {
     private final World world = new World().withTree();
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
     private final Calls calls = new Calls(Interference.none());
-    private final Cancellation cancellation = cancellation(world, new FaultyJournal(world.journal, calls));
+    private final Cancellation cancellation = cancellation(world, calls.around(Journal.class, world.journal));
 
     private static Cancellation cancellation(World world, Journal journal) {
         Backoff.Factory pauses = new Backoff.Factory(world.time, IntervalFunction.of(Duration.ofMillis(100)));
@@ -459,7 +458,7 @@ class CancellationTest {
         calls.interfere(Interference.answerLostAt(2));
 
         Answer answer =
-                cancellation(dead, new FaultyJournal(dead.journal, calls)).cancel("r1", "me");
+                cancellation(dead, calls.around(Journal.class, dead.journal)).cancel("r1", "me");
 
         assertThat(answer).isInstanceOf(Answer.Cancelled.class);
         assertThat(calls.writesMade()).hasSize(3);
@@ -472,7 +471,7 @@ class CancellationTest {
         World dead = preparedAndDead();
         calls.interfere(Interference.notArrivedAt(1));
 
-        assertThat(cancellation(dead, new FaultyJournal(dead.journal, calls)).cancel("r1", "me"))
+        assertThat(cancellation(dead, calls.around(Journal.class, dead.journal)).cancel("r1", "me"))
                 .isInstanceOf(Answer.Cancelled.class);
     }
 
@@ -481,7 +480,7 @@ class CancellationTest {
         World dead = preparedAndDead();
         calls.interfere(Interference.randomly(1, 1));
 
-        assertThatThrownBy(() -> cancellation(dead, new FaultyJournal(dead.journal, calls))
+        assertThatThrownBy(() -> cancellation(dead, calls.around(Journal.class, dead.journal))
                         .cancel("r1", "me"))
                 .isInstanceOf(NoAnswerException.class);
         assertThat(calls.made()).hasSize(Cancellation.MOST_TRIES);

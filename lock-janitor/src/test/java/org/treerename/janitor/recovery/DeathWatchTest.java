@@ -5,12 +5,13 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.treerename.process.FaultyProcessStore;
+import org.treerename.process.ForwardingProcessStore;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.process.InMemoryProcessStore;
@@ -26,9 +27,7 @@ import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
-import org.treerename.store.Version;
 import org.treerename.store.Versioned;
-import org.treerename.store.WriteResult;
 
 class DeathWatchTest {
 
@@ -44,7 +43,7 @@ class DeathWatchTest {
     private final Heartbeat worker = begun("worker-1", LEASE);
 
     private DeathWatch watch(Time clock) {
-        return new DeathWatch(new FaultyProcessStore(processes, calls), clock, ownWrites, new Lease(LEASE));
+        return new DeathWatch(calls.around(ProcessStore.class, processes), clock, ownWrites, new Lease(LEASE));
     }
 
     private Heartbeat begun(String id, Duration lease) {
@@ -367,39 +366,19 @@ class DeathWatchTest {
     }
 
     /** A store that refuses one document, because a process with a later protocol has written it. */
-    private record Refusing(ProcessStore store, ProcessId later) implements ProcessStore {
-        @Override
-        public WriteResult create(ProcessDocument document) {
-            return store.create(document);
-        }
-
-        @Override
-        public WriteResult write(ProcessDocument document, Version seen) {
-            return store.write(document, seen);
-        }
-
+    private record Refusing(ProcessStore processes, ProcessId later) implements ForwardingProcessStore {
         @Override
         public Optional<Versioned<ProcessDocument>> read(ProcessId id) {
             if (id.equals(later)) {
                 throw new RefusedException(
                         "a process was written under protocol 2, but this process knows only protocol 1");
             }
-            return store.read(id);
+            return processes.read(id);
         }
 
         @Override
-        public List<ProcessId> ids(ProcessState state) {
-            return store.ids(state);
-        }
-
-        @Override
-        public WriteResult delete(ProcessId id, Version seen) {
-            return store.delete(id, seen);
-        }
-
-        @Override
-        public String controlIndexUuid() {
-            return store.controlIndexUuid();
+        public List<Versioned<ProcessDocument>> read(Collection<ProcessId> ids) {
+            return ids.stream().flatMap(id -> read(id).stream()).toList();
         }
     }
 

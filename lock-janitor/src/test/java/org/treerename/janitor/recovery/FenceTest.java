@@ -7,13 +7,13 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.treerename.janitor.recovery.Fence.Result;
-import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.Heartbeat.BeatResult;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
 import org.treerename.store.Calls;
 import org.treerename.store.InMemoryControlIndex;
 import org.treerename.store.Interference;
@@ -48,7 +48,7 @@ class FenceTest {
         Calls calls = new Calls(Interference.none());
         calls.interfere(Interference.before("processes.write", 1, heartbeat::beat));
 
-        assertThat(new Fence(new FaultyProcessStore(processes, calls)).fence(ID))
+        assertThat(new Fence(calls.around(ProcessStore.class, processes)).fence(ID))
                 .isEqualTo(Result.FENCED);
 
         assertThat(processes.read(ID).orElseThrow().value().heartbeat()).isEqualTo(2);

@@ -26,7 +26,6 @@ import org.treerename.request.Status;
 import org.treerename.store.Interference;
 import org.treerename.store.NoAnswerException;
 import org.treerename.tree.BlindTreeStore;
-import org.treerename.tree.FaultyTreeStore;
 import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.PathFields;
 import org.treerename.tree.RawJson;
@@ -107,7 +106,8 @@ class PassTest {
     }
 
     private Renamer renamerFailing(String... ids) {
-        Stores failing = world.stores(new FailingTreeStore(new FaultyTreeStore(world.tree, world.calls), Set.of(ids)));
+        TreeStore tree = world.calls.around(TreeStore.class, world.tree);
+        Stores failing = world.stores(new FailingTreeStore(tree, Set.of(ids)));
         return new Renamer(failing, world.context("worker-1"));
     }
 
@@ -167,7 +167,7 @@ class PassTest {
                         .isPresent())
                 .ifPresent(document -> world.tree.put(
                         World.INDEX, "a2", null, document.source().toString()));
-        Stores busy = world.stores(new BusyTreeStore(new FaultyTreeStore(world.tree, world.calls), change));
+        Stores busy = world.stores(new BusyTreeStore(world.calls.around(TreeStore.class, world.tree), change));
         Renamer renamer = new Renamer(busy, world.context("worker-1"));
 
         Renamer.Answer answer = renamer.run(aToB);
@@ -196,7 +196,7 @@ class PassTest {
         world.withTree();
         world.calls.interfere(Interference.before("tree.move", 1, PassTest::noAnswer));
         Stores blind = world.stores(
-                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1, false));
+                new BlindTreeStore(world.calls.around(TreeStore.class, world.tree), scan -> scan == 1, false));
 
         new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
@@ -223,7 +223,7 @@ class PassTest {
             }
         });
         Stores blind = world.stores(new BlindTreeStore(
-                new FaultyTreeStore(world.tree, world.calls), scan -> scan == 1 || scan == 3, false));
+                world.calls.around(TreeStore.class, world.tree), scan -> scan == 1 || scan == 3, false));
 
         new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
@@ -255,7 +255,7 @@ class PassTest {
             }
         });
         Stores blind = world.stores(
-                new BlindTreeStore(new FaultyTreeStore(world.tree, world.calls), scan -> scan == 11, false));
+                new BlindTreeStore(world.calls.around(TreeStore.class, world.tree), scan -> scan == 11, false));
 
         new Renamer(blind, world.context("worker-1"))
                 .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));

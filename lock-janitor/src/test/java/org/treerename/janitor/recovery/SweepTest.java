@@ -264,7 +264,7 @@ class SweepTest {
     void logs_no_warning_about_a_rename_that_ends_during_the_sweep() {
         world.journal.create(JournalStep.ATTEMPT, entry(State.DONE));
         takes(own(), LOCKS);
-        world.calls.interfere(Interference.after("locks.all", 1, () -> {
+        world.calls.interfere(Interference.after("locks.each", 1, () -> {
             world.locks.release(LOCKS, Release.ofHold(own().holdId()));
             Versioned<JournalEntry> done = world.journal.read("r1").orElseThrow();
             world.journal.write(JournalStep.CLOSE, done.value().closed(), done.version());
@@ -296,7 +296,7 @@ class SweepTest {
         assertThat(removed).isZero();
         assertThat(world.calls.made().subList(before, world.calls.made().size()))
                 .extracting(Call::name)
-                .containsExactly("locks.all", "journal.read", "journal.read");
+                .containsExactly("locks.each", "journal.read", "journal.read");
     }
 
     /**

@@ -1,10 +1,8 @@
 package org.treerename.janitor.recovery;
 
-import org.treerename.journal.FaultyJournal;
-import org.treerename.journal.FaultyWatermark;
+import org.treerename.journal.Journal;
 import org.treerename.journal.Watermark;
 import org.treerename.namespace.Granularity;
-import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Lease;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
@@ -32,13 +30,13 @@ public final class World extends org.treerename.worker.World {
     }
 
     public RollForward rollForward(String processId, Stores stores) {
-        return rollForward(processId, stores, new FaultyProcessStore(processes, calls));
+        return rollForward(processId, stores, calls.around(ProcessStore.class, processes));
     }
 
     public RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
         return new RollForward(
                 stores,
-                new FaultyWatermark(watermark, calls),
+                calls.around(Watermark.class, watermark),
                 ofProcesses,
                 fenced,
                 context(processId));
@@ -58,8 +56,8 @@ public final class World extends org.treerename.worker.World {
 
     public JournalCleanup expiry(String processId, RequestLog requests, Watermark mark) {
         return new JournalCleanup(
-                new FaultyJournal(journal, calls),
-                new FaultyWatermark(mark, calls),
+                calls.around(Journal.class, journal),
+                calls.around(Watermark.class, mark),
                 requests,
                 context(processId),
                 ENTRY_RETENTION);

@@ -3,16 +3,15 @@ package org.treerename.producer.writer;
 import io.github.resilience4j.core.IntervalFunction;
 import java.time.Duration;
 import java.util.List;
-import org.treerename.journal.FaultyJournal;
 import org.treerename.journal.InMemoryJournal;
+import org.treerename.journal.Journal;
 import org.treerename.journal.LockBooks;
 import org.treerename.journal.WriteTarget;
-import org.treerename.lock.FaultyLockStore;
 import org.treerename.lock.InMemoryLockStore;
+import org.treerename.lock.LockStore;
 import org.treerename.namespace.InMemoryNamespaces;
 import org.treerename.namespace.Namespace;
 import org.treerename.namespace.Namespaces;
-import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.Heartbeat;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.Incarnation;
@@ -20,6 +19,7 @@ import org.treerename.process.Lease;
 import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessDocument;
 import org.treerename.process.ProcessId;
+import org.treerename.process.ProcessStore;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.ManualTime;
 import org.treerename.runtime.StopSignal;
@@ -46,7 +46,7 @@ abstract class WriterFixture {
     final StopSignal stop = new StopSignal();
     final Incarnation incarnation = new Incarnation(
             Heartbeat.begin(
-                    new FaultyProcessStore(processes, heartbeats),
+                    heartbeats.around(ProcessStore.class, processes),
                     ProcessDocument.live(
                             ID, "writer", "host", LEASE.length(), time.now(), InMemoryProcessStore.CONTROL_INDEX_UUID)),
             LEASE,
@@ -65,7 +65,9 @@ abstract class WriterFixture {
     final WriterProcess process = new WriterProcess(
             new WriteLocks(
                     LockBooks.of(
-                            namespaces(), new FaultyJournal(journal, entries), new FaultyLockStore(locks, releases)),
+                            namespaces(),
+                            entries.around(Journal.class, journal),
+                            releases.around(LockStore.class, locks)),
                     context),
             context,
             Runnable::run);

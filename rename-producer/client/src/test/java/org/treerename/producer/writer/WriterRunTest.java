@@ -11,10 +11,10 @@ import org.treerename.journal.InMemoryJournal;
 import org.treerename.journal.LockBooks;
 import org.treerename.lock.InMemoryLockStore;
 import org.treerename.namespace.InMemoryNamespaces;
-import org.treerename.process.FaultyProcessStore;
 import org.treerename.process.InMemoryProcessStore;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
+import org.treerename.process.ProcessStore;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.SystemTime;
 import org.treerename.runtime.Time;
@@ -60,7 +60,7 @@ class WriterRunTest {
     private final WriterRun.Ground ground = new WriterRun.Ground(
             SETTINGS,
             LockBooks.of(new InMemoryNamespaces(), new InMemoryJournal(control, locks), locks),
-            new FaultyProcessStore(processes, calls),
+            calls.around(ProcessStore.class, processes),
             time,
             task -> Thread.ofVirtual().start(task));
 
