@@ -1,7 +1,11 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.treerename.journal.Watermark;
+import org.treerename.namespace.Namespace;
+import org.treerename.path.TreePath;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
 import org.treerename.simulation.elasticsearch.SimulatedJournal;
@@ -11,6 +15,11 @@ import org.treerename.simulation.elasticsearch.SimulatedProcessStore;
 import org.treerename.simulation.elasticsearch.SimulatedWatermark;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
+import org.treerename.store.NoAnswerException;
+import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.Rename;
+import org.treerename.tree.TreeSnapshot;
+import org.treerename.tree.TreeStore;
 
 /**
  * Creates the stores of one process. The stores count version conflicts, and report moves and scans of documents to the
@@ -72,16 +81,7 @@ final class SimulatedStores {
                 tallied.of(wiring.journal(actor.name(), new SimulatedJournal(way, world.cluster()))),
                 wiring.locks(actor.name(), new SimulatedLockStore(way, world.cluster())),
                 tallied.of(
-                        new SilentTree(
-                                wiring.tree(actor.name(), way, world.cluster(), pageSize),
-                                world::isSecondSilent,
-                                () -> {
-                                    moved.run();
-                                    world.scheduler()
-                                            .pause(world.settings()
-                                                    .requestTimeout()
-                                                    .toNanos());
-                                }),
+                        new SilentTree(wiring.tree(actor.name(), way, world.cluster(), pageSize), world, moved),
                         service.isJanitor(),
                         new Tallied.Ears() {
                             @Override
@@ -95,5 +95,52 @@ final class SimulatedStores {
                             }
                         }),
                 wiring.outcomes(world.outcomes().port()));
+    }
+
+    /**
+     * Passes calls to a tree store, as long as the tree is not silent. While the second tree is silent, each call waits
+     * for the timeout and gets no answer, as for an index without a primary shard.
+     *
+     * @param waiting the action that runs before the wait for the timeout
+     */
+    private record SilentTree(TreeStore tree, World world, Runnable waiting) implements ForwardingTreeStore {
+
+        private void await(Namespace namespace) {
+            if (!namespace.name().equals(World.FILES.name()) && world.isSecondSilent()) {
+                waiting.run();
+                world.scheduler().pause(world.settings().requestTimeout().toNanos());
+                throw new NoAnswerException("the tree of " + namespace.name() + " does not answer", null);
+            }
+        }
+
+        @Override
+        public Map<String, String> indices(Namespace namespace) {
+            await(namespace);
+            return tree.indices(namespace);
+        }
+
+        @Override
+        public TreeSnapshot examine(Rename rename) {
+            await(rename.namespace());
+            return tree.examine(rename);
+        }
+
+        @Override
+        public Scan scan(Namespace namespace, TreePath path, Reach reach) {
+            await(namespace);
+            return tree.scan(namespace, path, reach);
+        }
+
+        @Override
+        public Scan open(Rename rename, TreeSnapshot snapshot) {
+            await(rename.namespace());
+            return tree.open(rename, snapshot);
+        }
+
+        @Override
+        public List<Written> move(Namespace namespace, List<Move> moves) {
+            await(namespace);
+            return tree.move(namespace, moves);
+        }
     }
 }
