@@ -135,7 +135,7 @@ public final class Spans {
      * Begins the span of the current take-over, if the span has not begun. The caller is about to write the entry. The
      * entry of a writer belongs to no trace, so the take-over of this entry gets no span.
      */
-    void beforeWrite(JournalEntry entry) {
+    private void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
         if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
             ParsedRequest asked = entry.request() == null
@@ -164,7 +164,7 @@ public final class Spans {
      * Runs a call in a new child span of this thread's rename. If this thread processes no rename, runs the call
      * without a span.
      */
-    <T> T reported(String name, Function<Span, T> call) {
+    private <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());
         }
@@ -183,7 +183,7 @@ public final class Spans {
      * Starts a new child span of this thread's rename. The caller must end the child span. If this thread processes no
      * rename, returns an invalid span.
      */
-    Span child(String name) {
+    private Span child(String name) {
         return RenameSpan.isAny()
                 ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()
                 : Span.getInvalid();
