@@ -1,6 +1,7 @@
 package org.treerename.simulation;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.treerename.journal.Watermark;
@@ -16,7 +17,9 @@ import org.treerename.simulation.elasticsearch.SimulatedWatermark;
 import org.treerename.simulation.elasticsearch.Wire;
 import org.treerename.simulation.schedule.Actor;
 import org.treerename.store.NoAnswerException;
+import org.treerename.tree.ForwardingMoveStream;
 import org.treerename.tree.ForwardingTreeStore;
+import org.treerename.tree.MoveStream;
 import org.treerename.tree.Rename;
 import org.treerename.tree.TreeSnapshot;
 import org.treerename.tree.TreeStore;
@@ -141,6 +144,27 @@ final class SimulatedStores {
         public List<Written> move(Namespace namespace, List<Move> moves) {
             await(namespace);
             return tree.move(namespace, moves);
+        }
+
+        @Override
+        public MoveStream moves(Namespace namespace) {
+            return new SilentMoves(tree.moves(namespace), () -> await(namespace));
+        }
+    }
+
+    /** @param await fails if the tree is silent */
+    private record SilentMoves(MoveStream stream, Runnable await) implements ForwardingMoveStream {
+
+        @Override
+        public List<MoveResult> send(List<TreeStore.Move> moves) {
+            try {
+                await.run();
+            } catch (NoAnswerException e) {
+                List<MoveResult> results = new ArrayList<>(stream.finish());
+                results.add(MoveResult.silent(moves, e));
+                return results;
+            }
+            return stream.send(moves);
         }
     }
 }

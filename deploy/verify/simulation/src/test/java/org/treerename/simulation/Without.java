@@ -187,7 +187,7 @@ enum Without implements Guard {
         }
     },
     /** The state DONE is written without a condition. */
-    CONDITIONAL_END(78) {
+    CONDITIONAL_END(201) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -201,7 +201,7 @@ enum Without implements Guard {
         }
     },
     /** An abandonment seals no document. */
-    SEAL(131) {
+    SEAL(427) {
         @Override
         public double parkedMoves() {
             return 1;
@@ -298,7 +298,7 @@ enum Without implements Guard {
         }
     },
     /** A commit is written although the entry is in RETRY, and no process checks its lease. */
-    RETRY_HEEDED(2_773) {
+    RETRY_HEEDED(4_162) {
         @Override
         public boolean checksLease() {
             return false;
@@ -571,7 +571,7 @@ enum Without implements Guard {
         }
     },
     /** A lock is treated as acquired if the answer to the bulk request contains no result for its lock table. */
-    ANSWER_FOR_EVERY_LOCK(32) {
+    ANSWER_FOR_EVERY_LOCK(34) {
         @Override
         public Journal journal(String processId, SimulatedJournal journal) {
             return new Careless(processId, journal) {
@@ -616,7 +616,7 @@ enum Without implements Guard {
         }
     },
     /** A dead letter is treated as written, although Kafka has not acknowledged it. */
-    ACKNOWLEDGED_DEAD_LETTER(571) {
+    ACKNOWLEDGED_DEAD_LETTER(573) {
         @Override
         public Consumer<ProducerRecord<byte[], byte[]>> deadLetters(Consumer<ProducerRecord<byte[], byte[]>> topic) {
             return letter -> {
@@ -658,7 +658,7 @@ enum Without implements Guard {
         }
     },
     /** A janitor does not see the requests in PREPARED, and raises the watermark past them. */
-    ENDED_BEFORE_EXPIRY(179) {
+    ENDED_BEFORE_EXPIRY(1130) {
         @Override
         public double expiringEntries() {
             return 1;
@@ -676,7 +676,7 @@ enum Without implements Guard {
         }
     },
     /** Conflicting requests of one partition are processed concurrently. */
-    ORDER_IN_A_PARTITION(3) {
+    ORDER_IN_A_PARTITION(59) {
         @Override
         public Namespaces namespaces(Namespaces namespaces) {
             return new Unordered(namespaces);

@@ -25,14 +25,14 @@ import org.treerename.tree.RawJson;
  */
 enum WithoutOfReaders implements Guard {
     /** The first reading after a point in time was opened returns the lock tables of the previous reading. */
-    SECOND_READING(469, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
+    SECOND_READING(512, (locks, journal, points, time) -> new Stale(1).views(locks, journal, points, time)),
     /** The second reading after a point in time was opened returns the lock tables of the previous reading. */
-    THIRD_READING(4_454, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
+    THIRD_READING(2_358, (locks, journal, points, time) -> new Stale(2).views(locks, journal, points, time)),
     /** The point in time is opened after all readings. */
     OPENING_BETWEEN_THE_READINGS(85, with(Late::new)),
     /** The lock tables do not contain the list of removed holds. */
     RELEASES(
-            354,
+            9,
             (locks, journal, points, time) -> new TreeViews(withoutReleases(slow(locks, time)), journal, points, time)),
     /** Documents that an open rename moves are not shown at its destination. */
     DOCUMENTS_AT_THE_SOURCE(9, showing(region -> region.filter(any -> any.moved() == null))),
@@ -48,7 +48,7 @@ enum WithoutOfReaders implements Guard {
     READING_AFTER_ONE_SEARCH(
             2, (locks, journal, points, time) -> new StaleAnswer().views(locks, journal, points, time)),
     /** The count of several regions is calculated from the results of several searches. */
-    COUNT_IN_ONE_SEARCH(104, with(Adding::new));
+    COUNT_IN_ONE_SEARCH(220, with(Adding::new));
 
     /** Opens views as {@link Wiring#views} does, but without one guard. */
     private interface Opening {
