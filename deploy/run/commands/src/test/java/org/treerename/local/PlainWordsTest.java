@@ -26,8 +26,8 @@ final class PlainWordsTest {
 
     /** Matches a text block, a string, a character or a comment. The rest of a Java file is code. */
     private static final Pattern TEXT_IN_JAVA = Pattern.compile(
-            "\"\"\"(?<block>(?:\\\\.|[^\\\\])*?)\"\"\"|\"(?<string>(?:\\\\.|[^\"\\\\\\n])*)\"|'(?:\\\\.|[^'\\\\\\n])+'"
-                    + "|(?<comment>//[^\\n]*|/\\*.*?\\*/)",
+            "\"\"\"(?<block>(?:\\\\.|[^\\\\\"]|\"(?!\"\"))*+)\"\"\"|\"(?<string>(?:\\\\.|[^\"\\\\\\n])*+)\""
+                    + "|'(?:\\\\.|[^'\\\\\\n])+'|(?<comment>//[^\\n]*|/\\*.*?\\*/)",
             Pattern.DOTALL);
 
     private static final Pattern CODE_IN_TEXT = Pattern.compile("\\{@(?:code|link|linkplain|value)[^}]*}|`[^`\\n]*`");
