@@ -54,6 +54,8 @@ final class Chaos implements AutoCloseable {
     /** The number of times that a process was killed or frozen. A frozen process may have been fenced. */
     private int hit;
 
+    private Duration outages = Duration.ZERO;
+
     /**
      * Starts the services.
      *
@@ -87,6 +89,11 @@ final class Chaos implements AutoCloseable {
         return hit;
     }
 
+    /** Returns the sum of the times in which Elasticsearch did not run. */
+    Duration outages() {
+        return outages;
+    }
+
     /** Causes events for this duration. At the end, all services and servers run again. */
     void rage(Duration length) {
         Instant end = Instant.now().plus(length);
@@ -108,9 +115,11 @@ final class Chaos implements AutoCloseable {
             case FREEZE_A_WORKER_OR_JANITOR -> freeze(random.nextInt(WORKERS + JANITORS));
             case STOP_A_WORKER -> replace(random.nextInt(WORKERS), process -> process.stop(ChildProcess.PATIENCE));
             case KILL_ELASTICSEARCH -> {
+                long killedNanos = System.nanoTime();
                 KillableServers.elasticsearch().kill();
                 pause(atMost(LONGEST_OUTAGE_SECONDS));
                 KillableServers.elasticsearch().restart();
+                outages = outages.plusNanos(System.nanoTime() - killedNanos);
             }
             case CLOSE_THE_CONTROL_INDEX -> {
                 elasticsearch.post(CONTROL + "/_close", "");
