@@ -70,10 +70,7 @@ final class AnswerStatus {
                 .orElseGet(() -> new NoAnswerException(request + " got no answer: " + failure, failure));
     }
 
-    /**
-     * Returns the innermost TLS failure among the causes. Returns empty if there is no TLS failure, or if a failure of
-     * the network connection caused the TLS failure.
-     */
+    /** Returns empty if a failure of the network connection caused the TLS failure. */
     private static Optional<SSLException> tlsFailure(Throwable failure) {
         Optional<SSLException> found = Optional.empty();
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

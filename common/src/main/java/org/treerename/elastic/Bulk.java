@@ -205,10 +205,7 @@ final class Bulk {
         readings.add(id);
     }
 
-    /**
-     * Adds a scripted upsert that reads a document, because a plain update of a missing document fails. The script
-     * turns the insert or the update into a no-op.
-     */
+    /** Adds a scripted upsert that changes nothing, because a plain update of a missing document fails. */
     private void addReading(String id) {
         update(id, 0, Script.READ.upsert(Json.object()));
     }
@@ -270,9 +267,8 @@ final class Bulk {
     }
 
     /**
-     * Adds one item for each index of a tree. The item always fails, because it requires that the index is an alias.
-     * Elasticsearch does not create a missing index if an item of the bulk requires that this index is an alias. So a
-     * late bulk does not create an index again that was deleted.
+     * Adds an item for each index of a tree that requires an alias, and so always fails. Such an item keeps
+     * Elasticsearch from creating a missing index, so a late bulk does not create an index again that was deleted.
      */
     private static int addGuards(List<Bulk> bulks, Lines all) {
         SequencedSet<String> indices = new LinkedHashSet<>();

@@ -41,10 +41,7 @@ final class BulkAnswer {
         }
     }
 
-    /**
-     * Reads one item: an object whose only field has the name of the operation. The parser must be at the start of the
-     * object. This method leaves the parser at the end of the object.
-     */
+    /** Reads one item: an object whose only field has the name of the operation. Leaves the parser at its end. */
     private static Bulk.Item item(JsonParser parser) throws IOException {
         int status = NO_STATUS;
         ObjectNode others = null;

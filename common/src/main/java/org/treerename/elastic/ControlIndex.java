@@ -39,10 +39,7 @@ public final class ControlIndex {
     private static final List<String> RIGHTS = List.of("view_index_metadata", "read", "write", "maintenance");
     private static final List<String> RIGHTS_TO_CREATE = List.of("create_index");
 
-    /**
-     * The maximum number of bulks in progress. With two bulks, the client sends one bulk while it receives the answer
-     * to the previous bulk. With more bulks in progress, each bulk would only be smaller.
-     */
+    /** With two, one bulk is sent while the answer to the other arrives. With more, each would only be smaller. */
     private static final int BULKS_UNDER_WAY = 2;
 
     private static final int BULK_BYTES = 4 * 1024 * 1024;
@@ -179,7 +176,6 @@ public final class ControlIndex {
         return answer.docs().stream().flatMap(this::read).toList();
     }
 
-    /** Returns the document in an item of the answer; empty if the document does not exist. */
     private Stream<Versioned<JsonNode>> read(MultiGetResponseItem<JsonNode> item) {
         if (item.isFailure()) {
             if (AnswerStatus.NO_INDEX.equals(item.failure().error().type())) {
@@ -210,10 +206,7 @@ public final class ControlIndex {
         return new ControlSearch(name, this::refreshed);
     }
 
-    /**
-     * Refreshes every shard copy, and returns the node that executed the refresh. A node that is cut off from the
-     * cluster cannot execute a refresh.
-     */
+    /** Returns a node that refreshed every shard copy. A node that is cut off from the cluster cannot do this. */
     private Elastic refreshed() {
         return elastic.refreshed(name).orElseThrow(this::missing);
     }

@@ -46,10 +46,7 @@ final class ControlIndexDefinition {
                         + mappings.path("properties").path(field.getKey()));
     }
 
-    /**
-     * Returns whether two mappings of a field are equal. Elasticsearch omits each parameter that has its default value.
-     * So this method treats a missing value as the default value.
-     */
+    /** Treats a missing value as the default, because Elasticsearch omits each parameter with its default value. */
     private static boolean isMappedAs(JsonNode expected, JsonNode found) {
         return expected.path("type").asText().equals(found.path("type").asText())
                 && expected.path("index").asBoolean(true) == found.path("index").asBoolean(true)

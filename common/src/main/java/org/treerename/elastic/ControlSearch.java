@@ -29,10 +29,8 @@ final class ControlSearch {
 
     private static final int PAGE = 1_000;
 
-    /** The maximum number of different values of a field that one count can return. */
     private static final int MOST_VALUES = 10_000;
 
-    /** The time for which Elasticsearch keeps a point in time after each page. */
     private static final String KEEP_ALIVE = "5m";
 
     /** A query for the documents whose protocol version this process supports. */
@@ -139,10 +137,6 @@ final class ControlSearch {
         return page.stream().map(hit -> hit.ref().id()).toList();
     }
 
-    /**
-     * Passes each page of the matching documents to a consumer. If one page is not sufficient, reads all pages from a
-     * point in time.
-     */
     private void eachPage(
             Supplier<SearchRequestBody.Builder> search,
             int size,
@@ -174,10 +168,7 @@ final class ControlSearch {
         }
     }
 
-    /**
-     * Reads a page from a point in time. The query has already returned a first page. So if Elasticsearch refuses the
-     * query now, the index has become unavailable.
-     */
+    /** The query has already returned a page, so a refusal now means that the index has become unavailable. */
     private List<Hit> hitsOfPointInTime(Elastic node, SearchRequestBody search) {
         try {
             return hits(node, "/_search", search);

@@ -68,11 +68,7 @@ public final class ElasticJournal implements Journal, ClosedRenames {
         return prepared(attempt, entry, expired, items.subList(before, items.size()));
     }
 
-    /**
-     * Returns the result of an attempt. The attempt has succeeded if the answer contains every lock table, and each
-     * table contains the hold of the attempt. This method ignores the statuses of the items, but throws if an item
-     * failed permanently.
-     */
+    /** An attempt has succeeded if every lock table contains its hold, whatever the statuses of the items are. */
     private static Prepared prepared(Attempt attempt, WriteResult entry, boolean expired, List<Bulk.Item> items) {
         int granted = 0;
         Set<LockTable.Id> refused = new HashSet<>();

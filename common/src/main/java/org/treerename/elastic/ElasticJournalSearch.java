@@ -76,7 +76,6 @@ public final class ElasticJournalSearch implements JournalSearch {
         return Queries.all(clauses.toArray(Query[]::new));
     }
 
-    /** Returns a query for the entries in these states whose protocol version this process supports. */
     private static Query in(Set<State> states) {
         return Queries.all(ElasticJournal.in(states.stream()), ControlSearch.READABLE);
     }

@@ -23,10 +23,7 @@ import org.treerename.store.LaterFormatException;
  */
 public final class ElasticLockStore implements LockStore {
 
-    /**
-     * The number of tables of buckets ({@link LockTable}) on one page. The number is small, because one answer contains
-     * the whole page. The table of one bucket may contain more than a megabyte of paths.
-     */
+    /** Small, because one answer contains a page, and one bucket's table may contain more than a megabyte of paths. */
     private static final int BUCKETS_OF_A_PAGE = 20;
 
     /** The number of tables of single documents on one page. Each of these tables contains only one path. */
@@ -34,10 +31,7 @@ public final class ElasticLockStore implements LockStore {
 
     private static final Query TABLES = Queries.term("kind", "lock");
 
-    /**
-     * Two queries: one for documents with the field {@code hold_ids}, and one for documents with the field {@code
-     * claim_ids}. Only tables of single documents contain these fields.
-     */
+    /** Only tables of single documents contain these fields. */
     private static final Query[] REPEATED = {Queries.exists("hold_ids"), Queries.exists("claim_ids")};
 
     private static final Query OF_DOCUMENTS = Queries.all(TABLES, Queries.any(REPEATED));
@@ -76,7 +70,6 @@ public final class ElasticLockStore implements LockStore {
         }
     }
 
-    /** Returns a query for the tables of single documents with a hold or a claim that this release removes. */
     private static Query having(String namespace, Release release) {
         Query either = Queries.any(
                 Queries.terms("hold_ids", release.holdIds().stream()),
@@ -84,7 +77,6 @@ public final class ElasticLockStore implements LockStore {
         return Queries.all(TABLES, Queries.term("namespace", namespace), either);
     }
 
-    /** Sends a bulk and returns whether the bulk changed a table. */
     private boolean send(Bulk bulk) {
         List<Bulk.Item> items = bulk.items() == 0 ? List.of() : control.send(bulk);
         items.forEach(ElasticLockStore::confirm);
@@ -95,10 +87,7 @@ public final class ElasticLockStore implements LockStore {
         tables.forEach(table -> bulk.lock(LockUpdate.release(table, release)));
     }
 
-    /**
-     * Throws if the release of a table failed, or if the table has a later format, so that the script has released
-     * nothing. A table that does not exist contains nothing to release.
-     */
+    /** A missing table contains nothing to release. The script leaves a table of a later format as it is. */
     private static void confirm(Bulk.Item item) {
         ControlIndex.refuseLater(item.source());
         if (!item.isOk() && !item.isMissing()) {

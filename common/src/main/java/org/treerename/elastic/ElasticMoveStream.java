@@ -125,10 +125,7 @@ final class ElasticMoveStream implements MoveStream {
                 .join();
     }
 
-    /**
-     * Returns the results that have arrived. Keeps an unexpected failure until the stream is finished, because an
-     * exception in this method would lose the results of the other bulks.
-     */
+    /** Keeps an unexpected failure until the end, because an exception here would lose other bulks' results. */
     private List<MoveResult> ended() {
         List<MoveResult> results = new ArrayList<>();
         for (Sent sent : List.copyOf(underWay)) {

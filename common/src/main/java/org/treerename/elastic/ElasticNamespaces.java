@@ -90,10 +90,7 @@ public final class ElasticNamespaces implements Namespaces {
         }
     }
 
-    /**
-     * Deletes the new definition and throws if another namespace has the same index. If two processes define two
-     * namespaces of one index at the same moment, at least one process finds the definition of the other process.
-     */
+    /** If two processes define two namespaces of one index at once, at least one finds the other's definition. */
     private void deleteIfShared(Namespace namespace, Version version) {
         try {
             refuseSharedIndex(namespace);

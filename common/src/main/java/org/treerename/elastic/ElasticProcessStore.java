@@ -134,7 +134,6 @@ public final class ElasticProcessStore implements ProcessStore {
                 .put("running", document.running());
     }
 
-    /** @throws RefusedException if a later version has written the document, or if it is damaged */
     private static ProcessDocument document(JsonNode json) {
         ControlIndex.refuseLater(json);
         try {

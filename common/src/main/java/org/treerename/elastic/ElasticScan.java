@@ -58,15 +58,11 @@ final class ElasticScan implements Scan {
     private final PageQueue<Read> reads = new PageQueue<>(this::hasRoom);
     private int unread;
 
-    /** The documents that were read, but not yet returned. */
     private final Deque<Document> ready = new ArrayDeque<>();
 
     private long readyBytes;
 
-    /**
-     * The sizes in bytes of the pages that were returned last. The bulks that move the documents of these pages may
-     * still be in progress.
-     */
+    /** The bytes of the pages returned last. The bulks that move their documents may still be in progress. */
     private final Deque<Long> underWay = new ArrayDeque<>();
 
     private boolean isClosed;
@@ -125,10 +121,7 @@ final class ElasticScan implements Scan {
         }
     }
 
-    /**
-     * Returns whether the queue has room for another page. If the documents are large, each thread reads only one page
-     * ahead.
-     */
+    /** If the documents are large, each thread reads only one page ahead. */
     private boolean hasRoom(Collection<Read> waiting) {
         return waiting.size() < AHEAD
                 && waiting.stream().mapToLong(Read::bytes).sum()

@@ -31,10 +31,7 @@ public final class ElasticTreeCheck {
     /** The privileges on the index or alias of the namespace: to read the settings, to search and to refresh. */
     private static final List<String> OF_NAME = List.of("view_index_metadata", "read", "maintenance");
 
-    /**
-     * The privileges on each concrete index, to read and write its documents. A privilege on an alias does not include
-     * the same privilege on the concrete indices of the alias.
-     */
+    /** The privileges on each concrete index. A privilege on its alias does not include them. */
     private static final List<String> OF_CONCRETE = List.of("read", "write");
 
     private final Elastic elastic;
@@ -113,10 +110,6 @@ public final class ElasticTreeCheck {
             problems.add(TreeProblem.lasting(what + " in the index " + name, mend));
         }
 
-        /**
-         * Returns the value of a setting. If the setting has no value, returns the default that Elasticsearch returned,
-         * or {@code otherwise} if there is no default.
-         */
         private String setting(String key, String otherwise) {
             for (String from : List.of("settings", "defaults")) {
                 JsonNode set = index.path(from).path("index");
@@ -167,10 +160,7 @@ public final class ElasticTreeCheck {
             }
         }
 
-        /**
-         * Returns the action that makes the field searchable. For the path field, the action may add a sub-field. The
-         * name field itself must be a keyword.
-         */
+        /** For the path field, the action may add a sub-field. The name field itself must be a keyword. */
         private String mend(String field) {
             String path = namespace.pathField();
             Optional<String> whole = MappedField.ofSubField(index.path("mappings"), field);

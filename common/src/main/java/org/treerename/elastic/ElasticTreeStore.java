@@ -93,7 +93,6 @@ public final class ElasticTreeStore implements TreeStore {
     /** The maximum number of documents that are read to find the ids of the documents that cannot move. */
     private static final int MOST_READ = 100_000;
 
-    /** All trees of this process share it. */
     private static final HeapShare HEAP = HeapShare.ofThisProcess(LEAST_BYTES);
 
     private final Elastic elastic;
@@ -144,7 +143,6 @@ public final class ElasticTreeStore implements TreeStore {
                 : snapshot.withImmovable(immovable(rename, seen.node(), snapshot));
     }
 
-    /** Returns the first documents at or below the source whose path field does not contain one path. */
     private List<String> immovable(Rename rename, Elastic node, TreeSnapshot snapshot) {
         Namespace namespace = rename.namespace();
         List<String> pathFields = namespace.fields().pathFields();

@@ -35,7 +35,6 @@ public final class ElasticTreeSurvey implements TreeSurvey {
     /** The maximum number of concrete indices behind one alias. */
     private static final int MOST_INDICES = 10_000;
 
-    /** The maximum number of bytes of a page of path fields. */
     private static final int PAGE_BYTES = 4 * 1024 * 1024;
 
     /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */

@@ -66,10 +66,7 @@ final class EntryJson {
 
     private static final String PREFIX = "rename:";
 
-    /**
-     * The mapper for the parts of an entry that are Java records. Each component of a record becomes a JSON field.
-     * The methods that a record adds do not become fields.
-     */
+    /** Each component of a record becomes a JSON field. The methods that a record adds do not become fields. */
     private static final ObjectMapper PARTS = Json.MAPPER
             .copy()
             .setVisibility(PropertyAccessor.IS_GETTER, JsonAutoDetect.Visibility.NONE)
@@ -126,10 +123,7 @@ final class EntryJson {
         return json;
     }
 
-    /**
-     * Returns the name of a namespace, or null if the name is too long. A name that is too long is stored only in the
-     * field {@code request}, which is not indexed.
-     */
+    /** A name that is too long is stored only in the field {@code request}, which is not indexed. */
     private static @Nullable String shortEnough(String namespace) {
         return namespace.length() <= 100 ? namespace : null;
     }
@@ -251,7 +245,6 @@ final class EntryJson {
         };
     }
 
-    /** Returns the decision of an entry; empty if the rename is not committed. */
     private static Optional<Decision> decision(JsonNode entry) {
         JsonNode json = entry.path("decision");
         Instant committedAt = Json.instant(entry.path("committed_at"));
@@ -283,10 +276,7 @@ final class EntryJson {
                 json.path("version").asLong());
     }
 
-    /**
-     * Returns the number of documents at the destination that were not replaced; null while the removals are not
-     * complete.
-     */
+    /** The documents at the destination that were not replaced; null while the removals are not complete. */
     private static @Nullable Integer unreplaced(JsonNode entry) {
         JsonNode json = entry.path("decision").path("unreplaced");
         return json.isInt() ? (Integer) json.intValue() : null;

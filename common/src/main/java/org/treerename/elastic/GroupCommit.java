@@ -57,10 +57,8 @@ final class GroupCommit<Q, A> {
         private final Q part;
         private final Condition changed = lock.newCondition();
 
-        /** Whether this member belongs to a group. */
         private boolean isInGroup;
 
-        /** Whether the request of the group has ended. */
         private boolean hasEnded;
 
         private @Nullable A answer;
@@ -144,10 +142,7 @@ final class GroupCommit<Q, A> {
         }
     }
 
-    /**
-     * Waits at the head of the queue until the pause before the next group ends. Only the first thread in the queue
-     * waits with a time limit. Returns whether the thread was interrupted.
-     */
+    /** Waits until the pause before the next group ends. Only the first thread in the queue waits with a limit. */
     @SuppressWarnings("WaitNotInLoop") // the method ask contains the loop around this wait
     private boolean isInterruptedIn(Member own, long nanos) {
         try {
@@ -197,10 +192,7 @@ final class GroupCommit<Q, A> {
         return group;
     }
 
-    /**
-     * Wakes the first waiting thread if a group may begin. If another thread sends a group first, that thread also
-     * sends the part of the woken thread, or wakes the woken thread again later.
-     */
+    /** A thread that sends a group first also sends the woken thread's part, or wakes that thread again later. */
     private void letNextLead() {
         Member next = waiting.peekFirst();
         if (next != null && underWay < limits.underWay()) {

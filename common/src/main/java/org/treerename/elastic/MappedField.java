@@ -85,9 +85,7 @@ record MappedField(List<String> keys, JsonNode mapping) {
         return keysOfNew(object.path("properties").path(first), field.substring(dot + 1), with(above, first));
     }
 
-    /**
-     * Returns whether an object is nested or disabled. Searches do not find the fields of a nested or disabled object.
-     */
+    /** Searches do not find the fields of a nested or disabled object. */
     private static boolean isClosed(JsonNode object) {
         return object.path("type").asText("").equals("nested")
                 || !object.path("enabled").asBoolean(true);

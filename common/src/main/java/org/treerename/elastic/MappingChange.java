@@ -89,10 +89,7 @@ record MappingChange(
         return new Change(name, Step.NOTHING, Json.object(), PathMapping.hidden(field, searched()));
     }
 
-    /**
-     * Returns the body of the request that changes one sub-field. The body repeats the parameters of the field, because
-     * Elasticsearch sets an omitted parameter to its default. The other sub-fields remain unchanged.
-     */
+    /** Repeats the field's parameters: Elasticsearch resets omitted parameters, but keeps omitted sub-fields. */
     private static JsonNode with(MappedField mapped, String sub, JsonNode mapping) {
         ObjectNode whole = mapped.mapping().deepCopy();
         whole.putObject("fields").set(sub, mapping);

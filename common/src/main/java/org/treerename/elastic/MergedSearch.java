@@ -133,10 +133,6 @@ final class MergedSearch {
         }
     }
 
-    /**
-     * Returns the destination and its ancestors, without the source. The check of the rename needs the documents at
-     * these paths.
-     */
     private static List<TreePath> pathsAround(Rename rename) {
         List<TreePath> paths = new ArrayList<>(rename.destination().properAncestors());
         paths.add(rename.destination());
@@ -144,10 +140,7 @@ final class MergedSearch {
         return paths;
     }
 
-    /**
-     * Returns the measures (code points or segments) in which the rename makes paths longer. The rename can exceed a
-     * limit only in these measures.
-     */
+    /** The rename can exceed a limit only in these measures. */
     private static Set<Measure> growing(Rename rename) {
         Set<Measure> growing = EnumSet.noneOf(Measure.class);
         if (codePoints(rename.destination()) > codePoints(rename.source())) {

@@ -12,10 +12,7 @@ final class PageSize {
     /** The assumed size of a document in bytes before the first document was read. */
     private static final int GUESS = 512;
 
-    /**
-     * The number of documents that the first page may always contain, even if the documents exceed the byte limit of
-     * the page.
-     */
+    /** The first page may contain this many documents even if they exceed its byte limit. */
     private static final int LEAST_FIRST = 50;
 
     private static final int GROWTH = 10;

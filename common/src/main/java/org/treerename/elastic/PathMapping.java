@@ -45,7 +45,6 @@ public final class PathMapping {
         ADD_SUB_FIELD(100),
         ADD_FIELD(100);
 
-        /** The cost of the change for the owner of the index. {@link PathMapping#of} compares these costs. */
         private final int cost;
 
         Step(int cost) {

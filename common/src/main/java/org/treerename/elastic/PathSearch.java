@@ -18,11 +18,7 @@ final class PathSearch {
     /** The maximum number of documents that a search returns. This maximum is the default limit of Elasticsearch. */
     private static final int MOST = 10_000;
 
-    /**
-     * The maximum number of whole documents that a search for one path returns. Each path should have only one
-     * document. If more documents than this maximum have the path, the passes of the rename find the remaining
-     * documents.
-     */
+    /** Each path should have only one document. If more have it, the passes of the rename find the rest. */
     private static final int MOST_WHOLE = 100;
 
     private final Namespace namespace;

@@ -102,11 +102,7 @@ final class RefreshedSearch {
         return group.stream().map(results::get).map(Objects::requireNonNull).toList();
     }
 
-    /**
-     * Sends the searches for several reads. If Elasticsearch refuses the searches, or if an answer is too large, this
-     * method splits the reads into halves. Then it sends the searches for each half. In the end, only the reads that
-     * cause the failure are refused.
-     */
+    /** Halves the reads after a refusal or a too large answer, so that only the reads that cause it are refused. */
     private static void answer(
             ShardCopies.Current at, Namespace namespace, List<Question> questions, Map<Question, Result> results) {
         try {
@@ -125,7 +121,6 @@ final class RefreshedSearch {
         }
     }
 
-    /** Returns the first ids at the source of a rename, without reading the contents of the documents. */
     private static String ids(Elastic node, Question question) {
         if (!(question instanceof Question.Around(Rename rename))) {
             return "";

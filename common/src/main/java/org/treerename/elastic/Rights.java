@@ -25,7 +25,6 @@ final class Rights {
 
     private static final String FORBIDDEN = "security_exception";
 
-    /** A part of the reason if this process lacks the right to write. */
     private static final String UNAUTHORIZED = "is unauthorized";
 
     /** The answer to a request about privileges if security is off. */

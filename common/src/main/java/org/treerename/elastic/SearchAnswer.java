@@ -163,10 +163,7 @@ public final class SearchAnswer {
         return error.isMissingNode() && hasHits && timedOut;
     }
 
-    /**
-     * Reads one answer. Before the call, the parser must be at the start of the answer. After the call, the parser is
-     * at the end of the answer.
-     */
+    /** The parser goes from the start of the answer to its end. */
     private static SearchAnswer one(byte[] bytes, JsonParser parser) throws IOException {
         SearchAnswer answer = new SearchAnswer(bytes);
         while (parser.nextToken() == JsonToken.FIELD_NAME) {

@@ -126,7 +126,6 @@ final class Slice {
                 hits.size() < documents);
     }
 
-    /** Returns the id of the next document and the name of its index, without reading its contents. */
     private String nextId() {
         SearchRequestBody.Builder search = search(1).source(source -> source.fetch(false));
         return SearchAnswer.of(elastic.raw().post(SEARCH, search.build())).hits().stream()

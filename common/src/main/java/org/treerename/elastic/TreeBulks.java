@@ -83,10 +83,7 @@ final class TreeBulks {
         }
     }
 
-    /**
-     * Returns the result of an item. A status of 404 has two possible causes. If the document of a delete is missing,
-     * the delete is treated as done. If the index is missing, the write is treated as refused.
-     */
+    /** With status 404, a delete whose document is missing is done, and a write to a missing index is refused. */
     private static Written written(Bulk.Item item) {
         if (item.isOk()) {
             return new Written.Done();

@@ -127,9 +127,7 @@ final class TreeIndices {
         return answer.json();
     }
 
-    /**
-     * Throws if another namespace uses the same index. The locks of the two namespaces would not exclude each other.
-     */
+    /** The locks of two namespaces with one index would not exclude each other. */
     private void refuseShared(Namespace namespace, String index, JsonNode aliases) {
         for (Namespace other : known.get()) {
             boolean isShared = other.index().equals(index) || aliases.has(other.index());

@@ -90,7 +90,6 @@ final class TypedTransport extends ElasticsearchTransportBase {
         private final RequestSender sender;
         private @Nullable HttpHost node;
 
-        /** The method and the path of the last request. */
         private String request = "a request that was not sent";
 
         /** The status of the last answer; 0 while there is no answer. */
@@ -122,10 +121,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
             return new Received(answer);
         }
 
-        /**
-         * Returns the only buffer of a body. Only bulks and multi-searches have several buffers, and {@link
-         * RawRequests} sends these requests.
-         */
+        /** Only bulks and multi-searches have several buffers, and {@link RawRequests} sends these requests. */
         private static ByteBuffer only(Iterable<ByteBuffer> body) {
             Iterator<ByteBuffer> buffers = body.iterator();
             ByteBuffer first = buffers.next();
@@ -135,10 +131,7 @@ final class TypedTransport extends ElasticsearchTransportBase {
             return first;
         }
 
-        /**
-         * Throws if the body of an answer is not a JSON object. A proxy may send an answer with another body or without
-         * a body. The typed client cannot decode such an answer.
-         */
+        /** A proxy may answer with another body or none, which the typed client cannot decode. */
         private void requireObject(Elastic.Answer answer) {
             byte[] body = answer.body();
             int begin = 0;

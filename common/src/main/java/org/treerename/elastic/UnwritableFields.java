@@ -51,10 +51,7 @@ record UnwritableFields(Namespace namespace, String index, JsonNode mappings) {
         return problems;
     }
 
-    /**
-     * Returns a problem for each field that receives the text of this field and does not accept every text. A searched
-     * field itself must be a keyword, so another check reports it.
-     */
+    /** A searched field itself must be a keyword, so another check reports it. */
     private Stream<TreeProblem> refusing(String field) {
         return MappedField.find(mappings, field).stream().flatMap(found -> {
             Stream<TreeProblem> own = namespace.fields().searched().contains(field)
@@ -81,7 +78,6 @@ record UnwritableFields(Namespace namespace, String index, JsonNode mappings) {
                 MEND));
     }
 
-    /** Adds a problem for each field whose text is copied into a field that contains the path. */
     private void copies(String above, JsonNode object, List<TreeProblem> problems) {
         for (Map.Entry<String, JsonNode> property : object.path("properties").properties()) {
             String field = above + property.getKey();

@@ -117,12 +117,10 @@ public record VersionSupport(Level level, String what, String mend) {
         return number(version).orElseThrow();
     }
 
-    /** Returns a version without its patch number. */
     private static String shortened(String version) {
         return version.substring(0, version.lastIndexOf('.'));
     }
 
-    /** Returns the major and the minor number; empty if the text does not begin with these numbers. */
     private static Optional<int[]> number(String version) {
         Matcher number = NUMBER.matcher(version);
         return number.matches()
