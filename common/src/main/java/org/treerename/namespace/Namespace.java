@@ -177,10 +177,6 @@ public record Namespace(
                 .toList();
     }
 
-    /**
-     * Replaces the old path at the end of a text. If the text does not end with the old path, returns the text
-     * unchanged.
-     */
     private String prefixed(String text, String before, String after) {
         boolean ends =
                 text.equals(before) || text.endsWith(notation.leading() ? before : notation.separator() + before);

@@ -90,7 +90,6 @@ final class YamlNode {
         }
     }
 
-    /** Returns the value of a field; null if the field is missing or empty. */
     private @Nullable Node value(String field) {
         NodeTuple there = fields.get(field);
         return there == null || there.getValueNode().getTag().equals(Tag.NULL) ? null : there.getValueNode();

@@ -70,9 +70,8 @@ final class CurrentRefusals {
     }
 
     /**
-     * Returns the holds and claims that block the request of an entry. A request with a valid hold is not blocked. Its
-     * claim may still exist, because a request keeps its claim when it acquires the lock. The result omits a hold of an
-     * earlier attempt of the same request, because the next attempt removes that hold.
+     * A request with a valid hold is not blocked, although its claim may still exist. A hold of an earlier attempt of
+     * the same request does not block it, because the next attempt removes that hold.
      */
     private static List<Blocker> blockers(JournalEntry entry, LockTable table) {
         LockTable.Claim claim = table.claims().get(entry.requestId());

@@ -11,10 +11,7 @@ import org.treerename.lock.LockPriority;
  */
 public final class Cursors {
 
-    /**
-     * The separator of the two parts of a cursor. The first part never contains the separator. The second part may
-     * contain the separator, so the first separator ends the first part.
-     */
+    /** The first part never contains the separator, so the first separator ends the first part. */
     private static final char BETWEEN = ':';
 
     private static final Pattern MILLIS = Pattern.compile("[0-9]{1,15}");

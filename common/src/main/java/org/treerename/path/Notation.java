@@ -72,7 +72,6 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return leading ? separator : "";
     }
 
-    /** Returns the index at which the first segment of a text begins. */
     private int begin(String text) {
         return leading && text.startsWith(separator) ? separator.length() : 0;
     }
@@ -93,10 +92,7 @@ public record Notation(String separator, boolean leading, boolean quoted) {
         return (name + separator).indexOf(separator) == name.length();
     }
 
-    /**
-     * Returns the name in a piece, without quotes. A piece is the text between two separators of a path. The quotes of
-     * the piece may be incorrect.
-     */
+    /** A piece is the text between two separators of a path. Its quotes may be incorrect. */
     private String name(String piece) {
         boolean inQuotes =
                 quoted && piece.length() > 1 && piece.charAt(0) == QUOTE && piece.charAt(piece.length() - 1) == QUOTE;

@@ -21,10 +21,7 @@ final class PathProblems {
         return isShortInSlashes(text, notation) ? Optional.empty() : new PathProblems(text, notation).first();
     }
 
-    /**
-     * Returns whether a text is a path in the notation with slashes, and is so short that it is within all limits. Most
-     * paths meet this condition. This check is fast, and creates no objects.
-     */
+    /** A fast check that most paths pass: it creates no objects. A text that passes is within all limits. */
     private static boolean isShortInSlashes(String text, Notation notation) {
         int length = text.length();
         if (!notation.separator().equals("/")
@@ -50,7 +47,6 @@ final class PathProblems {
         return length == 1 || isSegment(text, from, length);
     }
 
-    /** Returns whether a part of a text is not empty, and is neither {@code .} nor {@code ..}. */
     private static boolean isSegment(String text, int from, int until) {
         return switch (until - from) {
             case 0 -> false;

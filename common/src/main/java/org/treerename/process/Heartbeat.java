@@ -58,10 +58,7 @@ public final class Heartbeat {
         };
     }
 
-    /**
-     * Reads the existing document, and uses it if an earlier try of this process created it. Throws if another process
-     * created the document. If the read finds no document, the read is stale, and the caller may try again.
-     */
+    /** An earlier try of this process may have created the document. A read that finds no document is stale. */
     private static Heartbeat createdBefore(ProcessStore store, ProcessDocument document) {
         Versioned<ProcessDocument> found = store.read(document.id())
                 .orElseThrow(() -> new NoAnswerException(
@@ -172,7 +169,6 @@ public final class Heartbeat {
         return BeatResult.FENCED;
     }
 
-    /** Returns the consequence of an unacknowledged heartbeat, for log lines. */
     private static String afterUnanswered(ProcessDocument next) {
         return next.state() == ProcessState.STOPPED
                 ? "its unfinished renames are taken over when its lease ends, at the latest"

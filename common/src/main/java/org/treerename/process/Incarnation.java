@@ -53,10 +53,6 @@ public final class Incarnation {
             return new Moment(time.nanos(), time.now());
         }
 
-        /**
-         * Returns whether more time than {@code length} has passed since {@code earlier}, on at least one of the two
-         * clocks.
-         */
         boolean isMoreThan(Duration length, Moment earlier) {
             return nanos - earlier.nanos > length.toNanos()
                     || Duration.between(earlier.at, at).compareTo(length) > 0;
@@ -134,10 +130,7 @@ public final class Incarnation {
         }
     }
 
-    /**
-     * Returns whether the lease is in doubt. The method compares times instead of waiting for a failed heartbeat,
-     * because a request without an answer may block the thread that sends heartbeats.
-     */
+    /** Compares times, because a request without an answer may block the thread that sends heartbeats. */
     private boolean isInDoubt() {
         return Moment.of(time).isMoreThan(lease.doubtAfter(), acknowledgedAt);
     }

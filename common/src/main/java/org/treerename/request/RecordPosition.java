@@ -14,10 +14,7 @@ public record RecordPosition(String topic, int partition, long offset) {
      */
     public static final RecordPosition NOWHERE = new RecordPosition("", 0, 0);
 
-    /**
-     * The name that replaces the topic in the positions of direct renames. No installation has a request topic with
-     * this name.
-     */
+    /** Replaces the topic in the positions of direct renames. No request topic has this name. */
     private static final String DIRECT = "direct";
 
     /** Returns the position of a direct rename that was requested at this time. */

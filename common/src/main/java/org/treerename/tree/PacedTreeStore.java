@@ -29,7 +29,6 @@ public final class PacedTreeStore implements ForwardingTreeStore {
         Pace(long nowNanos) {
             this.freeNanos = nowNanos;
         }
-        /** Reserves the next turn and returns its time. Returns the present time if there is no limit. */
         synchronized long turn(long now, int documents, int documentsPerSecond) {
             if (documentsPerSecond == 0) {
                 return now;

@@ -59,10 +59,7 @@ public final class PathFields {
                 : Optional.empty();
     }
 
-    /**
-     * Returns whether the directory and the name of a document are two parts of its path. A name with a separator would
-     * lose its first part in a move.
-     */
+    /** A name with a separator would lose its first part in a move. */
     private static boolean hasWholeName(Namespace namespace, RawJson source) {
         Optional<String> name = text(source, String.valueOf(namespace.fields().name()));
         return path(namespace, source).map(namespace.notation()::nameOf).equals(name) && name.isPresent();
@@ -137,7 +134,6 @@ public final class PathFields {
         }
     }
 
-    /** Adds the value at the parser, or all values of an array, also of a nested array. */
     private static void add(JsonParser parser, Predicate<JsonToken> kind, Set<String> values) throws IOException {
         if (parser.currentToken() == JsonToken.START_ARRAY) {
             while (parser.nextToken() != JsonToken.END_ARRAY) {
@@ -150,7 +146,6 @@ public final class PathFields {
         }
     }
 
-    /** Adds the values of a field inside the object at the parser, or inside each object of an array. */
     private static void inside(JsonParser parser, String field, Predicate<JsonToken> kind, Set<String> values)
             throws IOException {
         if (parser.currentToken() == JsonToken.START_ARRAY) {

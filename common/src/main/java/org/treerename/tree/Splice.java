@@ -64,10 +64,7 @@ public final class Splice {
         return isWrong || (oncePerField && found.size() == values.size());
     }
 
-    /**
-     * Reads one object and replaces values in it. The parser must be at the beginning of the object. After the call,
-     * the parser is at the end of the object, unless reading has stopped early.
-     */
+    /** The parser goes from the beginning of the object to its end, unless reading stops early. */
     private void object(JsonParser parser, String above) throws IOException {
         while (!isDone() && parser.nextToken() == JsonToken.FIELD_NAME) {
             String name = above + parser.currentName();
@@ -83,10 +80,6 @@ public final class Splice {
         }
     }
 
-    /**
-     * Replaces values inside the current value if one of the fields may be inside it; otherwise skips the current
-     * value.
-     */
     private void inside(JsonParser parser, String name) throws IOException {
         boolean mayContainField = parser.currentToken().isStructStart()
                 && values.keySet().stream().anyMatch(field -> field.startsWith(name + "."));
@@ -101,10 +94,7 @@ public final class Splice {
         }
     }
 
-    /**
-     * Replaces the current value of a field, or each value in the current array. An array stays an array, and a null in
-     * an array stays null.
-     */
+    /** An array stays an array, and a null in an array stays null. */
     private void replace(JsonParser parser, String name, FieldValue value, boolean inArray) throws IOException {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.START_ARRAY && !(value instanceof FieldValue.Texts)) {
@@ -125,7 +115,6 @@ public final class Splice {
         }
     }
 
-    /** Returns whether the value of a field has a type that may be replaced. */
     private static boolean mayBe(FieldValue value, JsonToken token) {
         return switch (value) {
             case FieldValue.Text text -> token.isScalarValue();
@@ -135,7 +124,6 @@ public final class Splice {
         };
     }
 
-    /** Copies the document up to the current value, and writes the new value instead of the current value. */
     private void put(JsonParser parser, FieldValue value) throws IOException {
         int begin = (int) parser.currentTokenLocation().getByteOffset();
         parser.finishToken();
@@ -162,10 +150,7 @@ public final class Splice {
         copied = (int) parser.currentLocation().getByteOffset();
     }
 
-    /**
-     * Replaces each string in the current value, also in nested arrays. If the text of a string does not change, its
-     * bytes do not change either.
-     */
+    /** A string whose text does not change keeps its bytes. */
     private void follow(JsonParser parser, FieldValue.Followed followed) throws IOException {
         switch (parser.currentToken()) {
             case VALUE_STRING -> {
@@ -190,10 +175,7 @@ public final class Splice {
         to.write('"');
     }
 
-    /**
-     * Copies bytes and replaces line breaks by spaces. In JSON, a line break occurs only between tokens, because a line
-     * break inside a string is escaped.
-     */
+    /** In JSON, a line break occurs only between tokens, because a line break inside a string is escaped. */
     private void copyOnOneLine(int end) {
         int start = copied;
         for (int i = copied; i < end; i++) {

@@ -95,10 +95,7 @@ public final class YieldingTreeStore implements ForwardingTreeStore {
             return page;
         }
 
-        /**
-         * Returns whether another rename has just begun. The method ignores the move's own rename, because that rename
-         * began before the scan was opened.
-         */
+        /** Ignores the move's own rename, because that rename began before the scan was opened. */
         private boolean haveOthersBegun() {
             long begun = begunNanos;
             return begun - openedNanos > 0 && time.nanos() - begun < RECENT.toNanos();
