@@ -162,7 +162,6 @@ public final class Output {
         }
     }
 
-    /** Returns the JSON on one line. No character of the line can change the state of a terminal. */
     private static String text(JsonNode json) {
         return Printable.of(json.toString());
     }

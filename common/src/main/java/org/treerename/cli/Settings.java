@@ -98,7 +98,6 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
                 environment, file.map(found -> ConfigFile.read(found, known)).orElseGet(ConfigFile::none));
     }
 
-    /** Returns the configuration file of the user; empty if the file does not exist. */
     private static Optional<Path> fileOfPerson(Map<String, String> environment) {
         return Optional.ofNullable(environment.get("XDG_CONFIG_HOME"))
                 .filter(folder -> !folder.isEmpty())
@@ -179,7 +178,6 @@ public final class Settings implements CommandLine.IDefaultValueProvider {
             return known;
         }
 
-        /** Throws if the environment must not contain this variable. */
         private void require(String variable) {
             for (String option : others) {
                 if (variable("--" + option).equals(variable)) {

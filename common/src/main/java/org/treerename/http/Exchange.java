@@ -119,7 +119,6 @@ public final class Exchange implements Call.Headers {
         });
     }
 
-    /** Returns whether the client waits for permission to send the body. */
     private boolean waitsForPermission() {
         return isUnread() && request.headers().containsToken(HeaderValues.EXPECT_100) && !request.continueSent();
     }

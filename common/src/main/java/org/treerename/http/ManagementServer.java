@@ -38,10 +38,7 @@ public final class ManagementServer implements AutoCloseable {
     private static final int HEADER_BYTES = 16_384;
     private static final int CONNECTIONS = 100;
 
-    /**
-     * The system properties that limit the server of the JDK. The JDK reads these properties once, before a process
-     * creates its first server. A property that is already set is not changed.
-     */
+    /** The JDK reads these properties once, before the first server. A property that is set stays unchanged. */
     private static final Map<String, Integer> LIMITS = Map.of(
             "sun.net.httpserver.maxReqTime", REQUEST_SECONDS,
             "sun.net.httpserver.maxRspTime", 30,
@@ -126,10 +123,6 @@ public final class ManagementServer implements AutoCloseable {
         });
     }
 
-    /**
-     * Answers a GET or HEAD request for exactly this path. The answer to any other request has a 4xx status. If the
-     * content cannot be created, the answer has the status 500.
-     */
     private static Answer answer(HttpExchange exchange, String path, Supplier<Answer> content) {
         if (!path.equals(exchange.getRequestURI().getPath())) {
             return problem(Answer.NOT_FOUND, "Not Found");

@@ -29,10 +29,7 @@ import org.treerename.installation.Installation;
  */
 public record KafkaClientSettings(String bootstrapServers, Map<String, String> properties, Installation installation) {
 
-    /**
-     * The properties that only this project sets. Some of these properties ensure that each request arrives once and in
-     * order. Some other properties are set by options of the programs, for example the addresses of the brokers.
-     */
+    /** Only this project sets these: some make each request arrive once and in order, options set others. */
     private static final Set<String> DECIDED = Set.of(
             CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG,
             CommonClientConfigs.CLIENT_ID_CONFIG,

@@ -111,10 +111,7 @@ public final class KafkaProgress implements ProgressFeed, AutoCloseable {
         }
     }
 
-    /**
-     * Returns the producer, and creates it at the first call. This method is synchronized, because another thread may
-     * call {@link #close}, which closes the producer.
-     */
+    /** Synchronized, because another thread may call {@link #close}, which closes the producer. */
     private synchronized Producer<byte[], byte[]> connected() {
         Producer<byte[], byte[]> connected = producer;
         if (thread.isShutdown()) {

@@ -86,12 +86,6 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         T run() throws InterruptedException, ExecutionException;
     }
 
-    /**
-     * Runs a query and returns the answer; empty if the topic does not exist.
-     *
-     * @throws NoAnswerException if Kafka does not answer
-     * @throws RefusedException if this process is not authorized
-     */
     private static <T> Optional<T> answered(String what, Query<T> query) {
         try {
             return Optional.of(query.run());
@@ -114,10 +108,6 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         }
     }
 
-    /**
-     * Runs a query and returns the answer. Throws NoAnswerException if no answer arrives, if Kafka refuses the request,
-     * or if the topic does not exist.
-     */
     private <T> T expected(String what, Query<T> query) {
         try {
             return answered(what, query)

@@ -54,10 +54,6 @@ public record KafkaVersion(boolean isSupported, String what, String mend) {
         }
     }
 
-    /**
-     * Returns the levels of the activated features. Returns an empty map if the brokers do not support the request for
-     * features.
-     */
     private static Map<String, Short> features(Admin admin) throws ExecutionException, InterruptedException {
         Map<String, Short> levels = new HashMap<>();
         try {

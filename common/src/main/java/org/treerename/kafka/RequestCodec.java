@@ -264,7 +264,6 @@ public final class RequestCodec {
                 : Optional.empty();
     }
 
-    /** Describes a rejected value of a field that accepts only some strings. */
     private static String other(JsonNode node) {
         return node.isTextual() ? "another string" : kind(node);
     }

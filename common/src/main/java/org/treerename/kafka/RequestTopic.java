@@ -19,10 +19,7 @@ public record RequestTopic(
 
     static final String APPENDED = "LogAppendTime";
 
-    /**
-     * The longest retention that is treated as limited. A longer retention is treated as unlimited, because a
-     * calculation with a longer retention can exceed the range of times.
-     */
+    /** A longer retention is treated as unlimited, because a calculation with it can exceed the range of times. */
     private static final Duration LONGEST = Duration.ofDays(365_000);
 
     /** Returns the reason why this program cannot use the topic, and the correction; empty if the topic is usable. */

@@ -88,7 +88,6 @@ public final class Measured {
         private final Time time;
         private final Function<String, Outcome> outcomes;
 
-        /** The waits for locks, by request id. */
         private final Map<String, Wait> waits = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, Wait> eldest) {
@@ -186,10 +185,7 @@ public final class Measured {
             }
         }
 
-        /**
-         * Removes the wait of a rename. If the rename acquired locks but could need more locks, records the time until
-         * the last acquired lock.
-         */
+        /** If the rename acquired locks but could need more, records the time until the last acquired lock. */
         private void waitEnds(JournalEntry entry) {
             Wait wait = waits.remove(entry.requestId());
             if (wait != null && wait.lockedNanos() != null) {
@@ -197,10 +193,7 @@ public final class Measured {
             }
         }
 
-        /**
-         * Counts the take-over of an entry that needs an owner. A parked rename needs no owner, so its take-over is not
-         * counted.
-         */
+        /** A parked rename needs no owner, so its take-over is not counted. */
         private void tookOver(JournalEntry entry) {
             if (entry.state().needsOwner()) {
                 meters.count(Metric.TAKE_OVERS, entry.state().name().toLowerCase(Locale.ROOT));
@@ -245,10 +238,7 @@ public final class Measured {
             return new Counted(tree.moves(namespace), this);
         }
 
-        /**
-         * Counts the results, and returns all of them. Does not count the results of a request without an answer,
-         * because the state of the documents of this request is unknown.
-         */
+        /** Does not count results without an answer, because the state of their documents is unknown. */
         private List<MoveStream.MoveResult> countedResults(List<MoveStream.MoveResult> results) {
             results.stream().filter(result -> result.silence() == null).forEach(result -> counted(result.written()));
             return results;

@@ -39,20 +39,14 @@ public final class ProgressJournal implements ForwardingJournal {
      */
     static final int MANY = 1_000;
 
-    /**
-     * The maximum number of renames in {@link #reportedNanos}. One process never runs so many renames at the same time.
-     * The limit is needed only if other processes take over renames and this process does not detect the take-overs.
-     */
+    /** Reached only if other processes take over renames and this process does not detect the take-overs. */
     private static final int MOST = 10_000;
 
     private final Journal journal;
     private final ProgressFeed feed;
     private final Time time;
 
-    /**
-     * The time of the last report of each rename, on the monotonic clock; before the first report, the time at which
-     * the move began.
-     */
+    /** The time of each rename's last report, on the monotonic clock; at first, the time when its move began. */
     private final Map<String, Long> reportedNanos = new ConcurrentHashMap<>();
 
     public ProgressJournal(Journal journal, ProgressFeed feed, Time time) {

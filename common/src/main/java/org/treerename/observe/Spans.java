@@ -132,10 +132,7 @@ public final class Spans {
         }
     }
 
-    /**
-     * Begins the span of the current take-over, if the span has not begun. The caller is about to write the entry. The
-     * entry of a writer belongs to no trace, so the take-over of this entry gets no span.
-     */
+    /** The entry of a writer belongs to no trace, so its take-over gets no span. */
     private void beforeWrite(JournalEntry entry) {
         TakeOver takeOver = TakeOver.awaitedNow();
         if (takeOver != null && !takeOver.hasBegun() && entry.writeTarget() == null) {
@@ -161,10 +158,6 @@ public final class Spans {
         return builder.startSpan();
     }
 
-    /**
-     * Runs a call in a new child span of this thread's rename. If this thread processes no rename, runs the call
-     * without a span.
-     */
     private <T> T reported(String name, Function<Span, T> call) {
         if (!RenameSpan.isAny()) {
             return call.apply(Span.getInvalid());
@@ -180,10 +173,7 @@ public final class Spans {
         }
     }
 
-    /**
-     * Starts a new child span of this thread's rename. The caller must end the child span. If this thread processes no
-     * rename, returns an invalid span.
-     */
+    /** The caller must end the span. */
     private Span child(String name) {
         return RenameSpan.isAny()
                 ? tracer.spanBuilder(name).setParent(Context.current()).startSpan()
@@ -211,15 +201,11 @@ public final class Spans {
             this.processId = processId;
         }
 
-        /**
-         * Returns the current context, with this take-over added. The span may begin while the returned context is
-         * current.
-         */
+        /** The span may begin while the returned context is current. */
         Context awaited() {
             return Context.current().with(KEY, this);
         }
 
-        /** Returns the take-over in the current context; null if there is none. */
         static @Nullable TakeOver awaitedNow() {
             return Context.current().get(KEY);
         }
@@ -232,10 +218,7 @@ public final class Spans {
             return span != null;
         }
 
-        /**
-         * Begins the span. Until {@link #end} is called, this span is the span of the rename that this thread
-         * processes.
-         */
+        /** Until {@link #end} is called, this span is the span of the rename that this thread processes. */
         @SuppressWarnings("MustBeClosedChecker")
         void begin(Span begun) {
             span = begun;
@@ -317,10 +300,7 @@ public final class Spans {
             }
         }
 
-        /**
-         * Opens the scan of a pass. The span of the pass begins only with the read of the first page, because the
-         * rename is committed before this read.
-         */
+        /** The span of the pass begins with the read of the first page, because the commit comes before it. */
         @Override
         public Scan open(Rename rename, TreeSnapshot snapshot) {
             return new TracedScan(tree.open(rename, snapshot), new Pass(spans));

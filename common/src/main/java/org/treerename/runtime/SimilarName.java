@@ -16,7 +16,6 @@ public final class SimilarName {
                 .filter(candidate -> editDistance(name, candidate) <= Math.max(2, name.length() / 3));
     }
 
-    /** Returns the Levenshtein distance. */
     private static int editDistance(String one, String other) {
         int[] row = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {

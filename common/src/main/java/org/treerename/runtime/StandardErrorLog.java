@@ -24,7 +24,6 @@ import org.slf4j.spi.SLF4JServiceProvider;
  */
 public final class StandardErrorLog implements SLF4JServiceProvider {
 
-    /** The system property that names the configuration file of Logback. */
     private static final String LOGBACK = "logback.configurationFile";
     /** The newest version of SLF4J's API that this class works with. */
     private static final String API = "2.0.99";

@@ -13,10 +13,7 @@ import java.util.UUID;
 public final class UuidV7 {
 
     private static final int LAST_COUNT = 0xFFF;
-    /**
-     * In each millisecond, the counter begins at a random number below this bound. So the counter begins in the lower
-     * half of its range.
-     */
+    /** The counter begins at a random number below this bound, so in the lower half of its range. */
     private static final int FIRST_COUNTS = 0x800;
 
     private static final long VERSION = 0x7000L;

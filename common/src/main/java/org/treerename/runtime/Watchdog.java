@@ -18,7 +18,6 @@ public final class Watchdog {
         private volatile long movedNanos;
     }
 
-    /** The watch of the work that the current thread runs. */
     private static final ThreadLocal<@Nullable Watch> OWN = new ThreadLocal<>();
 
     private final Time time;

@@ -37,10 +37,7 @@ final class Definitions {
     private @Nullable Stamp seen;
     private List<Namespace> wanted = List.of();
 
-    /**
-     * The reason why the definition of a namespace is not stored, by the name of the namespace. The text is empty if
-     * the definition is stored.
-     */
+    /** Why each namespace is not stored, by its name; an empty text if it is stored. */
     private final Map<String, String> reasons = new HashMap<>();
 
     /**

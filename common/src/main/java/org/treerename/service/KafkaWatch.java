@@ -102,7 +102,6 @@ public final class KafkaWatch {
         return Optional.empty();
     }
 
-    /** Logs a warning if it differs from the last warning. */
     private void logChange(String warning) {
         if (!warning.equals(lastWarning) && !warning.isEmpty()) {
             log.warn("{}", warning);

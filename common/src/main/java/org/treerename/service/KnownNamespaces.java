@@ -20,10 +20,7 @@ final class KnownNamespaces implements AutoCloseable {
     /** The time between two checks of the file of namespaces. */
     private static final Duration DEFINITIONS = Duration.ofSeconds(5);
 
-    /**
-     * The time between two reads of all definitions. With these reads, the process detects when two namespaces begin to
-     * share an index.
-     */
+    /** The time between two reads of all definitions. They detect when two namespaces begin to share an index. */
     private static final Duration KNOWN = Duration.ofSeconds(30);
 
     private final @Nullable Loop defining;
@@ -55,10 +52,7 @@ final class KnownNamespaces implements AutoCloseable {
         return Loop.start("namespaces", context.time(), DEFINITIONS, definitions::poll);
     }
 
-    /**
-     * Reads all definitions, so that this process soon knows new definitions. If a definition is unreadable, the
-     * failure is reported when a request names the namespace.
-     */
+    /** An unreadable definition is reported when a request names its namespace. */
     private static void read(ElasticNamespaces namespaces) {
         try {
             var unused = namespaces.all();

@@ -27,10 +27,7 @@ public final class ServerChecks {
 
     private static final Logger log = LoggerFactory.getLogger(ServerChecks.class);
 
-    /**
-     * The number of connections to each address. A load balancer chooses a node for each connection, so one connection
-     * is not enough to detect a load balancer.
-     */
+    /** A load balancer chooses a node for each connection, so one connection does not detect a load balancer. */
     private static final int CONNECTIONS = 3;
 
     private ServerChecks() {}

@@ -41,10 +41,6 @@ public final class ServiceCommand {
         return command.execute(args);
     }
 
-    /**
-     * Reports a failure and returns the exit code. For an invalid setting or a refused request, prints only the
-     * message. For any other failure, prints the stack trace.
-     */
     private static int report(CommandLine command, Exception failure) {
         PrintWriter err = command.getErr();
         if (failure instanceof IllegalArgumentException) {

@@ -99,10 +99,7 @@ public final class ServiceOptions {
     @Mixin
     private HttpOptions http = new HttpOptions();
 
-    /**
-     * Checks that the file of namespaces is valid, and returns the file. This check precedes all other work of the
-     * process.
-     */
+    /** This check precedes all other work of the process. */
     private static @Nullable Path checked(@Nullable Path file) {
         if (file != null) {
             var unused = NamespaceFile.read(file);

@@ -190,10 +190,7 @@ public final class Wiring implements AutoCloseable {
         return life.host().instrumentation().stores(observed);
     }
 
-    /**
-     * Returns the tree store. Without a limit of documents per second, the store slows down long moves while other
-     * renames begin. With a limit, the store applies only the limit.
-     */
+    /** Without a limit, long moves slow down while other renames begin. With a limit, only the limit applies. */
     private TreeStore tree(ServiceSettings settings) {
         int limit = settings.documentsPerSecond();
         Time time = life.host().time();
@@ -218,10 +215,7 @@ public final class Wiring implements AutoCloseable {
         return life.host().instrumentation().processes(measured);
     }
 
-    /**
-     * Creates and checks the control index, and checks the version of Elasticsearch. If Elasticsearch refuses this
-     * process, the method throws at once, because a retry would not help.
-     */
+    /** If Elasticsearch refuses this process, throws at once, because a retry would not help. */
     private void createControl() {
         try {
             control.forbidden().ifPresent(problem -> {
