@@ -20,10 +20,7 @@ final class Assignment {
     private final Function<Delivery, Answer> renamer;
     private final PartitionQueue queue;
 
-    /**
-     * The highest progress that this worker treats as committed. The offset that Kafka stores for the consumer group is
-     * the offset of this progress or a lower offset.
-     */
+    /** The highest progress treated as committed. Kafka stores its offset or a lower one for the consumer group. */
     private Progress committed = new Progress(NO_OFFSET, 0);
 
     private boolean paused;

@@ -28,20 +28,14 @@ final class ConflictIndex<T> {
     /** The requests of one namespace. */
     private static final class Area<T> {
 
-        /**
-         * The last request whose locks are not known. This request represents all earlier requests of its namespace.
-         */
+        /** The last request whose locks are not known. It represents all earlier requests of its namespace. */
         private @Nullable T unknown;
 
         private final LockIndex<T> index = new LockIndex<>();
 
-        /** The requests in {@link #index}. */
         private final Set<T> indexed = new LinkedHashSet<>();
 
-        /**
-         * The last request with each lock set. Each of these requests represents the previous request with its lock
-         * set.
-         */
+        /** Each of these requests represents the previous request with its lock set. */
         private final Map<LockSet, T> last = new HashMap<>();
 
         private boolean isEmpty() {

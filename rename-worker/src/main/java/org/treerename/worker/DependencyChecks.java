@@ -60,10 +60,7 @@ final class DependencyChecks {
     /** The waiting requests, in the order of their next checks. */
     private final Deque<Held> waiting = new ArrayDeque<>();
 
-    /**
-     * The waiting requests whose checks fail, for example because an entry cannot be read. These requests are
-     * in a separate queue, so that the checks of the other requests continue.
-     */
+    /** The waiting requests whose checks fail; in a queue of their own, they do not stop the checks of the others. */
     private final Deque<Held> unreadable = new ArrayDeque<>();
 
     private Duration pause = Duration.ZERO;
@@ -154,13 +151,7 @@ final class DependencyChecks {
         return changed || isMore;
     }
 
-    /**
-     * Checks one request. Returns whether a predecessor has ended. If the check fails, the request continues to wait,
-     * because a later check may succeed.
-     *
-     * @param from the queue to which the request returns if the journal does not answer
-     * @param level the level of the log line if the check fails
-     */
+    /** Returns whether a predecessor has ended. After a failed check, the request continues to wait. */
     private boolean checkSingly(Held held, Deque<Held> from, Level level) {
         Map<String, Progress> progress;
         try {
@@ -213,11 +204,7 @@ final class DependencyChecks {
         }
     }
 
-    /**
-     * Returns whether the journal confirms the unmet dependency. The check used a plain read, and this read may be
-     * stale. For example, it may have missed an entry, or it may have found a parked entry although the rename has
-     * continued.
-     */
+    /** The plain read of a check may be stale: it may miss an entry, or find a parked rename that has continued. */
     private boolean isConfirmed(DependencyCheck awaiting, UnmetDependency unmet) {
         String requestId = unmet.requestId();
         try {

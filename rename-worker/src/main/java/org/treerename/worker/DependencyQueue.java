@@ -35,10 +35,7 @@ final class DependencyQueue {
      */
     static final Duration IDLE = Duration.ofMillis(500);
 
-    /**
-     * The time for which an unmet dependency is valid after a check has found it. After this time, the queue checks the
-     * predecessor again before the waiting request ends without an attempt.
-     */
+    /** After this time, an unmet dependency is checked again before its request ends without an attempt. */
     private static final Duration VALID = Duration.ofSeconds(1);
 
     /**

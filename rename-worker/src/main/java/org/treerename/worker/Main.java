@@ -237,10 +237,7 @@ public final class Main implements Callable<Integer> {
         var unused = Thread.ofVirtual().name(name).start(request);
     }
 
-    /**
-     * Reads all namespaces before the first request. While a namespace is unknown, each request of the namespace
-     * conflicts with all other requests of the namespace.
-     */
+    /** While a namespace is unknown, each of its requests conflicts with all others of the namespace. */
     private static void readNamespaces(Stores stores, ProcessContext context) {
         try {
             context.retryUntilAnswered(
@@ -257,10 +254,7 @@ public final class Main implements Callable<Integer> {
                 .delivered(context.processId(), delivery, () -> renamer.apply(delivery), Answer::problem);
     }
 
-    /**
-     * Ends the process if a rename is stuck. Otherwise the process would keep the locks of that rename for ever,
-     * because the process still sends heartbeats.
-     */
+    /** A stuck process still sends heartbeats, so it would keep the locks of the stuck rename for ever. */
     private static void endIfStuck(Watchdog watchdog) {
         if (watchdog.isStuck()) {
             log.error("a rename has made no progress for longer than --stuck-after; this process ends, and a janitor"

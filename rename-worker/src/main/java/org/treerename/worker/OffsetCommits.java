@@ -36,16 +36,10 @@ final class OffsetCommits {
     /** The shortest time between two commits. Each commit is a write that the brokers replicate. */
     private static final Duration BETWEEN = Duration.ofMillis(200);
 
-    /**
-     * The shortest time between a failed commit and the next commit. This time limits the number of failed commits and
-     * of log lines while Kafka does not answer.
-     */
+    /** Limits the number of failed commits and of log lines while Kafka does not answer. */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(2);
 
-    /**
-     * The maximum time of a poll while a commit is in progress. This time is short, because the next poll receives the
-     * answer to the commit.
-     */
+    /** The maximum time of a poll during a commit. It is short, because the next poll receives the answer. */
     private static final Duration ANSWER = Duration.ofMillis(20);
 
     private final Consumer<byte[], byte[]> consumer;

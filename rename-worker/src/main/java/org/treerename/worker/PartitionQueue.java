@@ -45,11 +45,7 @@ final class PartitionQueue {
             return followers.size();
         }
 
-        /**
-         * Returns whether the last follower of this request is one of {@code others}. This check ignores the earlier
-         * followers. If only earlier followers are in {@code others}, a new request waits for more requests than
-         * necessary. The only effect is that the queue is slower.
-         */
+        /** Ignores earlier followers, so a new request may wait for more requests than necessary. */
         private boolean isFollowedByOneOf(Set<Queued> others) {
             return !followers.isEmpty() && others.contains(followers.getLast());
         }
@@ -61,7 +57,6 @@ final class PartitionQueue {
     /** The requests that may begin. Requests that became ready at the same time are in the order of their offsets. */
     private final Turns<Queued> ready = new Turns<>();
 
-    /** The requests that have not ended. */
     private final ConflictIndex<Queued> conflicts = new ConflictIndex<>();
 
     /** The namespaces of the requests whose footprints are not known yet. */
@@ -114,10 +109,7 @@ final class PartitionQueue {
         }
     }
 
-    /**
-     * Makes the request wait for the earlier requests that it conflicts with. If one of them already waits for another
-     * one of them, the new request waits only for the later of these two. So the new request begins after both.
-     */
+    /** If an earlier request already waits for another one, the new request waits only for the later of the two. */
     private void follow(Queued queued) {
         Set<Queued> before = conflicts.add(queued, queued.footprint);
         for (Queued earlier : before) {

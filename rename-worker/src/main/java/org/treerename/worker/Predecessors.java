@@ -74,7 +74,6 @@ public final class Predecessors {
         };
     }
 
-    /** Returns whether an acknowledged write confirms that the entry is final. */
     private boolean hasEnded(Versioned<JournalEntry> found) {
         boolean isConfirmed = found.value().state().isFinal()
                 && journal.write(JournalStep.NO_OP, found.value().withNoOp(), found.version())

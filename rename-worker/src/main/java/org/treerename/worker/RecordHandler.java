@@ -80,10 +80,7 @@ final class RecordHandler {
         };
     }
 
-    /**
-     * Writes a dead letter if the reason in the outcome requires a dead letter. The decision depends on the outcome
-     * alone, so the decision is correct even if another process ended the request.
-     */
+    /** Decides by the outcome alone, so the decision is correct even if another process ended the request. */
     private RecordResult published(ReceivedRecord received, String text) {
         Outcome outcome;
         try {

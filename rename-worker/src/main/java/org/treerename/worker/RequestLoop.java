@@ -49,10 +49,7 @@ final class RequestLoop {
     private static final Logger log = LoggerFactory.getLogger(RequestLoop.class);
     private static final Duration IDLE_POLL = Duration.ofSeconds(1);
 
-    /**
-     * The maximum time of a poll while requests are in progress or wait. No event wakes the loop at a stop request or
-     * at the end of a pause. The loop detects these changes within this time.
-     */
+    /** No event wakes the loop at a stop request or at the end of a pause. It detects both within this time. */
     private static final Duration BUSY_POLL = Duration.ofMillis(100);
 
     /** The time from a stop request until the worker leaves its consumer group although requests are in progress. */
@@ -195,9 +192,9 @@ final class RequestLoop {
     }
 
     /**
-     * Waits after a stop request, while requests are in progress. Most requests end within {@link #LEAVE_AFTER}, and
-     * their offsets are committed. Then the worker leaves its group, so no request of its partitions waits for a long
-     * move. The next owner of a partition receives the requests in progress again, and waits for their ends.
+     * Most requests end within {@link #LEAVE_AFTER}, and their offsets are committed. Then the worker leaves its group,
+     * so no request of its partitions waits for a long move. The next owner of a partition receives the requests in
+     * progress again, and waits for their ends.
      */
     private void awaitSomeEnd() {
         if (stoppedNanos == null) {
@@ -213,7 +210,6 @@ final class RequestLoop {
         }
     }
 
-    /** Commits the offsets, and leaves the consumer group. */
     private void leave() {
         if (hasLeft) {
             return;
@@ -248,10 +244,7 @@ final class RequestLoop {
         return commits.patience(assignments.all(), isBusy ? BUSY_POLL : IDLE_POLL);
     }
 
-    /**
-     * Begins requests until each namespace has the maximum number of requests in progress. First begins the requests that have waited
-     * for predecessors. Then takes requests from the partitions in turn.
-     */
+    /** First begins the requests that waited for predecessors, then the requests of the partitions in turn. */
     private void begin() {
         for (Optional<Ready> next = next(dependencies::next); next.isPresent(); next = next(dependencies::next)) {
             inProgress.begin(next.get());
@@ -261,7 +254,6 @@ final class RequestLoop {
         }
     }
 
-    /** Returns the next request of this source; empty if no request may begin. */
     private Optional<Ready> next(Function<Predicate<String>, Optional<Ready>> source) {
         return limits.gone().getAsBoolean()
                 ? Optional.empty()

@@ -94,10 +94,6 @@ public final class Worker {
                         context.time()));
     }
 
-    /**
-     * Returns the maximum waiting times for predecessors. For a parked predecessor, the time equals the maximum waiting
-     * time for locks.
-     */
     private static DependencyCheck.Patience patience(Limits limits, ProcessContext context) {
         return new DependencyCheck.Patience(limits.afterTimeout(), context.lockWait());
     }

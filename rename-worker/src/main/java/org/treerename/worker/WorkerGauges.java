@@ -20,10 +20,7 @@ import org.treerename.service.Host;
  */
 final class WorkerGauges {
 
-    /**
-     * The maximum time of a round. A round polls for at most 1 s. In addition, a round may commit the offsets of
-     * revoked partitions once or twice, for at most 10 s each.
-     */
+    /** A round polls for at most 1 s. It may also commit offsets of revoked partitions twice, for at most 10 s each. */
     private static final Duration ROUND = Duration.ofMinutes(1);
 
     /** The metric of Kafka's client that contains the lag of one partition. */
@@ -76,10 +73,7 @@ final class WorkerGauges {
                 .collect(Collectors.toMap(Map.Entry::getKey, e -> (double) counted.applyAsInt(e.getValue())));
     }
 
-    /**
-     * Returns the sum of {@code counted} and the consumer lag, for each assigned partition. Kafka's client reports the
-     * lag only of partitions from which it has fetched.
-     */
+    /** Kafka's client reports the lag only of partitions from which it has fetched. */
     private Map<String, Double> behind(Consumer<?, ?> consumer, ToIntFunction<LoopReading.Queue> counted) {
         Map<String, Double> lags = new HashMap<>(received(counted));
         consumer.metrics().forEach((name, value) -> {

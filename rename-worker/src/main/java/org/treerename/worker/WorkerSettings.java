@@ -31,10 +31,7 @@ record WorkerSettings(
 
     private static final int FETCH_WAIT_MILLIS = 1_000;
 
-    /**
-     * The maximum size of a broker's answer to one fetch. The consumer keeps this answer in memory in addition to the
-     * records in the queues.
-     */
+    /** The consumer keeps the answer to a fetch in memory in addition to the records in the queues. */
     private static final int FETCH_BYTES = 16 * 1024 * 1024;
 
     WorkerSettings {
