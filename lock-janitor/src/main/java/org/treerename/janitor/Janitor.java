@@ -131,7 +131,6 @@ public final class Janitor {
         return Math.max(settings.sweepEvery().toNanos(), apart);
     }
 
-    /** Begins to take over the renames of all owners that are not live. */
     private void takeOver() {
         Set<State> states = State.needingOwner();
         Set<String> ended = tools.rollForward().ended(tools.journal().owners(states));

@@ -39,26 +39,17 @@ final class JanitorGauges {
      */
     static final Duration BETWEEN_LOOKS = Duration.ofSeconds(30);
 
-    /**
-     * The maximum number of renames in MOVING whose progress is measured. The same maximum applies to all renames in
-     * the states {@link #OTHERS} together.
-     */
+    /** The maximum number of measured renames in MOVING, and of those in all the states {@link #OTHERS}. */
     private static final int WATCHED = 1_000;
 
-    /**
-     * The states other than MOVING in which the progress of a rename is measured. Renames in these states wait for
-     * locks, or have ended and are not closed.
-     */
+    /** Renames in these states wait for locks, or have ended and are not closed. */
     private static final Set<State> OTHERS =
             EnumSet.of(State.PREPARED, State.DONE, State.REJECTED, State.FAILED, State.CANCELLED);
 
     /** The maximum number of entries in one state that are read to find an entry that is not a placeholder. */
     private static final int WAITING = 10;
 
-    /**
-     * The maximum time by which the request time of an entry may be in the future. The clocks of two processes must
-     * differ by less than this time.
-     */
+    /** The maximum time by which the request time of an entry may be in the future, because clocks differ. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
     /**

@@ -62,7 +62,6 @@ final class TakeOvers {
         return isNew;
     }
 
-    /** Runs the step so that each of its log lines contains the request id. */
     private void withLogContext(String requestId, Runnable step) {
         try (LogContext logContext = LogContext.of(context.processId(), requestId, null)) {
             attempt(nameOf(requestId), step);
@@ -74,7 +73,6 @@ final class TakeOvers {
         return "the processing of request " + requestId;
     }
 
-    /** Returns a step that processes a rename and logs the result. */
     private Runnable logged(String name, Supplier<Result> takeOver) {
         return () -> {
             Result result = spans.takingOver(context.processId(), takeOver);

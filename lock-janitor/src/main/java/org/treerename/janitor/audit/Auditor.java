@@ -113,10 +113,7 @@ public final class Auditor {
         return needed;
     }
 
-    /**
-     * Returns the namespace of a rename. Returns empty if the definition of the namespace is not readable. In this
-     * case, the rename is parked, and its locks are not known.
-     */
+    /** Returns empty if the definition is not readable. Then the rename is parked, and its locks are not known. */
     private Optional<Namespace> namespace(JournalEntry entry) {
         try {
             return entry.namespace().flatMap(stores.namespaces()::find);

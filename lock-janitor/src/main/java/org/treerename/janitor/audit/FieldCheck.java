@@ -89,10 +89,7 @@ final class FieldCheck {
         return fields.isEmpty() ? new Agrees() : new Differs(path, fields);
     }
 
-    /**
-     * Returns the computed fields that a move cannot write. The method tries each computed field separately, together
-     * with the path field.
-     */
+    /** Tries each computed field separately, together with the path field. */
     private static List<String> unwritable(Namespace namespace, Document document) {
         Map<String, FieldValue> values =
                 namespace.pathFields(document.path(), document.path(), UnaryOperator.identity());
@@ -107,10 +104,7 @@ final class FieldCheck {
                 .toList();
     }
 
-    /**
-     * Adds the names of the fields that differ. A move changes only values of fields, so both JSON trees have the same
-     * structure.
-     */
+    /** A move changes only values of fields, so both JSON trees have the same structure. */
     private static void addChanged(String above, JsonNode before, JsonNode after, List<String> fields) {
         before.properties().forEach(property -> {
             String name = above + property.getKey();

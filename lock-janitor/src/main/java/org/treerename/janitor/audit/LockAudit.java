@@ -65,10 +65,7 @@ final class LockAudit {
         }
     }
 
-    /**
-     * Finds holds that exclude each other. Two holds of one request do not conflict, because a new attempt of the
-     * request removes the holds of earlier attempts.
-     */
+    /** Two holds of one request do not conflict, because a new attempt removes the holds of earlier attempts. */
     private void checkConflicts(LockTable table) {
         List<Held> holds = List.copyOf(table.holds().values());
         for (int i = 0; i < holds.size(); i++) {

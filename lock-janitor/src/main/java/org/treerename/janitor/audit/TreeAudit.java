@@ -101,7 +101,6 @@ public final class TreeAudit {
             this.namespace = namespace;
         }
 
-        /** Returns the findings of the next page; empty after the last page. */
         Optional<List<Found>> next() {
             List<At> page = survey.paths(namespace, last);
             if (page.isEmpty()) {
@@ -112,11 +111,7 @@ public final class TreeAudit {
         }
     }
 
-    /**
-     * Reads pages up to the last page, or until the maximum number of findings is reached. Returns the findings.
-     *
-     * @param before the sources and destinations of the renames that were decided before the first page was read
-     */
+    /** @param before the sources and destinations of the renames that were decided before the first read */
     private List<Finding> first(Namespace namespace, List<TreePath> before, Supplier<Optional<List<Found>>> pages) {
         List<Found> found = new ArrayList<>();
         while (found.size() <= MOST_REPORTED) {
@@ -143,7 +138,6 @@ public final class TreeAudit {
         return findings;
     }
 
-    /** Returns the findings of a page of documents; empty if the page is empty. */
     private static Optional<List<Found>> fields(Namespace namespace, List<Document> page) {
         if (page.isEmpty()) {
             return Optional.empty();
@@ -175,7 +169,6 @@ public final class TreeAudit {
         return Optional.of(found);
     }
 
-    /** Returns the finding about documents without a path. No rename moves these documents. */
     private Optional<Finding> pathless(Namespace namespace) {
         Pathless pathless = survey.pathless(namespace);
         return pathless.documents() == 0
@@ -245,7 +238,6 @@ public final class TreeAudit {
         }
     }
 
-    /** Returns the path of the parent directory; null if the path is directly below the root, or is not valid. */
     private static @Nullable String parent(Namespace namespace, String path) {
         if (namespace.notation().problem(path).isPresent()) {
             return null;

@@ -138,7 +138,6 @@ public final class KafkaDeadLetters implements AutoCloseable {
         return Optional.ofNullable(found.get(offset));
     }
 
-    /** Returns the partitions of the topic. Throws {@link NoAnswerException} if the topic does not exist. */
     private List<TopicPartition> partitions() {
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(p -> new TopicPartition(p.topic(), p.partition()))

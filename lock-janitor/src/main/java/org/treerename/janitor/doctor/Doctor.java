@@ -31,10 +31,7 @@ import org.treerename.runtime.Time;
 /** Examines Elasticsearch, Kafka and this machine. This class changes nothing. Only one thread calls this class. */
 public final class Doctor {
 
-    /**
-     * The number of connections to open to each address. Several connections are necessary to detect that several nodes
-     * answer at one address.
-     */
+    /** Several connections are necessary to detect that several nodes answer at one address. */
     private static final int CONNECTIONS = 5;
 
     private static final int LEAST_JAVA = 21;
@@ -180,10 +177,7 @@ public final class Doctor {
                 : List.of();
     }
 
-    /**
-     * Adds the stored definitions to the map. Returns an error for each definition in the map that differs from the
-     * stored definition with the same name. Returns a warning if no namespace is defined.
-     */
+    /** Adds the stored definitions to the map, and reports each definition in the map that differs. */
     private static List<Finding> stored(ControlIndex control, Elastic elastic, Map<String, Namespace> namespaces) {
         List<Finding> findings = new ArrayList<>();
         if (control.isThere() && control.unusable().isEmpty()) {

@@ -24,10 +24,7 @@ final class KafkaFindings {
     private static final String PROTOCOLS = "group.coordinator.rebalance.protocols";
     private static final String GROUPS = "group.version";
 
-    /**
-     * The minimum retention time of requests; a shorter time causes a warning. Kafka deletes a request after the
-     * retention time, even if no worker has read the request.
-     */
+    /** Kafka deletes a request after the retention time, even if no worker has read the request. */
     private static final Duration LEAST_RETENTION = Duration.ofDays(1);
 
     private static final Duration LARGEST_DIFFERENCE = Duration.ofSeconds(5);
@@ -220,10 +217,7 @@ final class KafkaFindings {
         }
     }
 
-    /**
-     * Splits a sentence at its last semicolon. The text before the semicolon describes the problem, and the text after
-     * it describes the correction.
-     */
+    /** The text before the last semicolon describes the problem, and the text after it the correction. */
     private static Finding split(Finding.Level level, String subject, String sentence) {
         int at = sentence.lastIndexOf("; ");
         return new Finding(level, subject, sentence.substring(0, at), sentence.substring(at + 2));

@@ -130,12 +130,6 @@ final class KafkaProbe {
                 .map(Instant::ofEpochMilli);
     }
 
-    /**
-     * Waits for the answer from Kafka and returns it; empty if the topic does not exist.
-     *
-     * @throws NoAnswerException if Kafka does not answer
-     * @throws RefusedException if Kafka refuses the request
-     */
     private static <T> Optional<T> answer(String what, KafkaFuture<T> future) {
         try {
             return Optional.of(future.get());
