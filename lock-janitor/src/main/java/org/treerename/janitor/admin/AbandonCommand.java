@@ -120,7 +120,6 @@ final class AbandonCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns what the rename is, and what it has left. */
     private static List<String> lines(Unmoved unmoved) {
         JournalEntry entry = unmoved.seen().value();
         return List.of(

@@ -102,10 +102,7 @@ final class FenceCommand implements Callable<Integer> {
         }
     }
 
-    /**
-     * Prints the journal entries that the process owns. The entries help the operator to decide whether to fence the
-     * process. They are not part of the result of the command.
-     */
+    /** The entries help the operator to decide. They are not part of the result of the command. */
     private void showEntries(ProcessDocument process, JournalSearch journal) {
         PrintWriter err = spec.commandLine().getErr();
         Filter filter = Filter.ALL.in(State.needingOwner()).ownedBy(processId);

@@ -140,14 +140,12 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns the writer for texts for people: standard error if the result is JSON, else standard output. */
     private PrintWriter out() {
         return output.isForPeople()
                 ? spec.commandLine().getOut()
                 : spec.commandLine().getErr();
     }
 
-    /** Prints the result, and returns the exit code. */
     private int end(boolean isWritten, List<String> problems, List<RepairRequest> repairs) {
         boolean isSuitable = problems.isEmpty() && repairs.isEmpty();
         ObjectNode json = JsonNodeFactory.instance
@@ -163,7 +161,6 @@ final class InitCommand implements Callable<Integer> {
         return isWritten && isSuitable ? ExitCodes.WELL : ExitCodes.NOT_WELL;
     }
 
-    /** Prints the reason why the command proposes no definition, and returns the exit code. */
     private int endWithout(String reason) {
         out().println(Printable.of(reason));
         return end(false, List.of(reason), List.of());
@@ -217,9 +214,7 @@ final class InitCommand implements Callable<Integer> {
         return end(isWritten, problems, repairs);
     }
 
-    /**
-     * Returns the text of a problem. The text contains the correction, unless the printed requests correct the problem.
-     */
+    /** The text contains the correction, unless the printed requests correct the problem. */
     private static String words(TreeProblem problem, List<RepairRequest> repairs) {
         boolean isRepaired = !repairs.isEmpty() && problem.mend().contains("rename-admin init");
         return isRepaired ? problem.what() : problem.toString();
@@ -256,10 +251,7 @@ final class InitCommand implements Callable<Integer> {
         proposal.remarks().forEach(remark -> out().println("remark: " + Printable.of(remark)));
     }
 
-    /**
-     * Prints the definition, and after a confirmation writes it into the file. Returns whether the file contains the
-     * definition now.
-     */
+    /** Returns whether the file contains the definition now. */
     private boolean write(Namespace proposed) {
         DefinitionFile definitions = new DefinitionFile(file);
         DefinitionFile.Change change = definitions.plan(proposed, force);

@@ -121,7 +121,6 @@ final class LocksCommand implements Callable<Integer> {
                 namespace, namespaces.require(namespace).notation().path(path));
     }
 
-    /** Returns a row for each hold and each claim of a path. */
     private static List<Object[]> cells(LockedPath locked) {
         return locked.holders().stream()
                 .map(holder -> new Object[] {

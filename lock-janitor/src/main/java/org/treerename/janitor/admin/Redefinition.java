@@ -49,10 +49,7 @@ public record Redefinition(ProcessStore processes, Journal journal, LockStore lo
         requireNoLocks(namespace);
     }
 
-    /**
-     * Throws an exception if a lock table of the namespace is not empty. The paths in the table have the notation of
-     * the stored definition. They cannot be compared with paths in another notation.
-     */
+    /** The paths in a table have the notation of the stored definition, and are comparable in no other notation. */
     private void requireNoLocks(String namespace) {
         locks.each(table -> {
             if (table.id().namespace().equals(namespace) && !table.isEmpty()) {

@@ -24,16 +24,10 @@ import org.treerename.store.RefusedException;
  */
 public final class TopicCreation {
 
-    /**
-     * The maximum size of a dead letter. The limit permits the largest record that a broker accepts by default,
-     * together with the headers of a dead letter.
-     */
+    /** Permits the largest record that a broker accepts by default, with the headers of a dead letter. */
     private static final String DEAD_LETTER_BYTES = String.valueOf(2 * 1024 * 1024);
 
-    /**
-     * The retention of the progress topic: ten minutes. A short retention is sufficient, because a program that begins
-     * to read needs only the next progress record.
-     */
+    /** Ten minutes, because a program that begins to read needs only the next progress record. */
     private static final String PROGRESS_MILLIS = String.valueOf(10 * 60 * 1_000);
 
     private TopicCreation() {}

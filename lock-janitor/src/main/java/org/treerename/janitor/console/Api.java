@@ -64,10 +64,7 @@ final class Api {
     private static final String AUDIT = "audit";
     private static final String PAUSE = "pause";
 
-    /**
-     * The actions that require a token. The key is the name of the action. The value is the name of the JSON field that
-     * contains the argument of the action. If the value is empty, the action has no argument.
-     */
+    /** The actions that require a token, each with the JSON field of its argument; empty without an argument. */
     private static final Map<String, String> SUBJECTS = Map.of(
             "fence",
             "process_id",

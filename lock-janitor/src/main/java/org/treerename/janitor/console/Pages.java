@@ -25,10 +25,7 @@ final class Pages {
 
     static final String INDEX = "index.html";
 
-    /**
-     * The placeholder in {@value #INDEX} for the prefix of the installation. A prefix contains no special characters of
-     * HTML, so it needs no escaping.
-     */
+    /** The placeholder for the prefix of the installation, which needs no escaping in HTML. */
     private static final String INSTALLATION = "{installation}";
 
     private static final String SCRIPT = "text/javascript; charset=utf-8";

@@ -149,7 +149,6 @@ final class Query {
         return name;
     }
 
-    /** Returns the value of a parameter; null if the parameter is missing or empty. */
     private @Nullable String value(String name) {
         String value = parameters.get(name);
         return value == null || value.isEmpty() ? null : value;

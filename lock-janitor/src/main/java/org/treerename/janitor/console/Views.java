@@ -59,10 +59,7 @@ final class Views implements QueryCache.Reader {
 
     static final int PROCESSES = 500;
 
-    /**
-     * The query for take-overs reads the newest moving renames, the newest parked renames and the newest ended renames.
-     * This is the maximum number of renames in each of these three groups.
-     */
+    /** The query for take-overs reads at most so many of the newest moving, parked and ended renames each. */
     private static final int LATEST = 1_000;
 
     private static final String NO_ENTRY =
@@ -140,10 +137,6 @@ final class Views implements QueryCache.Reader {
         return progress.computeIfAbsent(asked, q -> new ProgressWatch(from.overview(), time));
     }
 
-    /**
-     * Returns the rename, with its history if it was taken over. If the journal has no rename with this id, returns the
-     * possible causes.
-     */
     private ObjectNode request(Question.Request asked) {
         Optional<String> invalid = RequestIds.problem(asked.requestId());
         Optional<UnderWay> found =
@@ -201,11 +194,7 @@ final class Views implements QueryCache.Reader {
                         from.namespaces().require(namespace).notation().path(path));
     }
 
-    /**
-     * Returns the JSON of {@link OverviewJson} with additional fields. {@code above} is the closest path on the page
-     * that is above the path of these locks. {@code waits_for} lists the requests that a claim waits for, and is empty
-     * for a hold.
-     */
+    /** Adds {@code above}, the closest path above on the page, and {@code waits_for}, which is empty for a hold. */
     private static ObjectNode locked(LockedPath locked, List<LockedPath> page) {
         ObjectNode json =
                 OverviewJson.of(locked).put("above", above(locked, page)).put("holders_found", locked.found());

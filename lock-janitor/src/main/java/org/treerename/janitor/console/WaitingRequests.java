@@ -27,10 +27,7 @@ final class WaitingRequests {
 
     private static final Set<State> WAITING = EnumSet.of(State.PREPARED, State.RETRY);
 
-    /**
-     * The maximum number of entries that are read, the oldest entry first. The first entry that is not a placeholder
-     * belongs to the oldest request.
-     */
+    /** The maximum number of entries that are read, oldest first, to find one that is not a placeholder. */
     private static final int OLDEST = 10;
 
     private final JournalSearch journal;

@@ -60,10 +60,7 @@ public final class DefinitionFile {
 
     private static final String HEAD = "namespaces:";
 
-    /**
-     * The permissions of a new file. Every user may read the file, because the user of a service may differ from the
-     * owner of the file.
-     */
+    /** Every user may read the file, because the user of a service may differ from the owner of the file. */
     private static final Set<PosixFilePermission> READABLE = PosixFilePermissions.fromString("rw-r--r--");
 
     private final Path file;
@@ -139,7 +136,6 @@ public final class DefinitionFile {
         }
     }
 
-    /** Returns the list of the definitions. Throws an exception unless each definition begins with a dash. */
     private SequenceNode list() {
         Node root = new YamlFile(file, "file of namespaces").root("not YAML: ").orElseThrow();
         if (root instanceof MappingNode mapping) {
@@ -160,10 +156,7 @@ public final class DefinitionFile {
         return node.getStartMark().orElseThrow();
     }
 
-    /**
-     * Returns the number of the last line of a node. For the parser, the comments after a block belong to the block. So
-     * this method returns the last line of the last value in the block.
-     */
+    /** For the parser, the comments after a block belong to the block, so this method looks at its last value. */
     private static int last(Node node) {
         if (node instanceof SequenceNode list
                 && list.getFlowStyle() == FlowStyle.BLOCK

@@ -13,10 +13,7 @@ import org.treerename.runtime.Printable;
 /** Writes a definition of a namespace as YAML. Fields that have their default values are omitted. */
 public final class DefinitionText {
 
-    /**
-     * Matches the texts that contain no character with a meaning in YAML, and begin with a letter, a slash or an
-     * underscore.
-     */
+    /** Texts without a character that has a meaning in YAML. They begin with a letter, a slash or an underscore. */
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/_][A-Za-z0-9/_.@+-]*( [A-Za-z0-9/_.@+-]+)*");
 
     /** Words that at least one version of YAML does not read as a text. */

@@ -26,16 +26,10 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
     private static final String IMPLIED =
             "without directory_field, a directory exists as long as documents are below it";
 
-    /**
-     * The minimum share of directories with a document. If the share is smaller, directories are not treated as
-     * documents.
-     */
+    /** If fewer directories have a document, directories are not treated as documents. */
     private static final double NEARLY_ALL = 0.95;
 
-    /**
-     * The names of fields that often contain the kind of a document. The names are in lower case and without
-     * underscores.
-     */
+    /** Names of fields that often contain the kind of a document, in lower case and without underscores. */
     private static final Set<String> KINDS =
             Set.of("type", "kind", "filetype", "nodetype", "entrytype", "doctype", "itemtype", "class");
 
@@ -124,10 +118,7 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
         return fields;
     }
 
-    /**
-     * Returns the text of a field if all these documents have the same text; empty if the texts differ. A document
-     * without a text in this field counts as a document with an empty text.
-     */
+    /** A document without a text in this field counts as a document with an empty text. */
     private static Optional<String> common(List<SampleDocument> documents, String field) {
         Map<String, Integer> counts = new HashMap<>();
         documents.forEach(document -> counts.merge(document.text(field).orElse(""), 1, Integer::sum));
@@ -139,7 +130,6 @@ record DirectoryGuess(@Nullable Directories directories, List<String> remarks) {
         return KINDS.contains(last.toLowerCase(Locale.ROOT).replace("_", ""));
     }
 
-    /** Returns a field that is {@code true} in all these documents; empty if there is no such field. */
     private static Optional<String> flag(List<SampleDocument> documents) {
         return fields(documents).stream()
                 .filter(field -> documents.stream()

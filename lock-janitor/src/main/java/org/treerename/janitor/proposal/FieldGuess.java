@@ -73,7 +73,6 @@ record FieldGuess(
         private final List<SampleDocument> documents;
         private final Set<String> fields = new TreeSet<>();
 
-        /** The fields that the proposal already uses. */
         private final Set<String> used = new HashSet<>();
 
         private final List<Candidate> chosen = new ArrayList<>();
@@ -118,7 +117,6 @@ record FieldGuess(
             return new FieldGuess(parent, name, depth, ancestors, prefixed, remarks);
         }
 
-        /** Returns sentences about the chosen fields, for the owner of the index. */
         private List<String> remarks() {
             List<String> remarks = new ArrayList<>();
             if (!chosen.isEmpty()) {
@@ -160,10 +158,6 @@ record FieldGuess(
             return choose(agrees, (field, agreement) -> true);
         }
 
-        /**
-         * Chooses the first field that agrees with the path and that the caller permits; null if there is no such
-         * field.
-         */
         private @Nullable String choose(BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
             Optional<Candidate> found = first(agrees, permits);
             found.ifPresent(candidate -> {
@@ -173,7 +167,6 @@ record FieldGuess(
             return found.map(Candidate::field).orElse(null);
         }
 
-        /** Returns the first free field that agrees with the path in nearly all documents. */
         private Optional<Candidate> first(
                 BiPredicate<String, JsonNode> agrees, BiPredicate<String, Agreement> permits) {
             return fields.stream()
@@ -186,20 +179,12 @@ record FieldGuess(
                     .findFirst();
         }
 
-        /**
-         * Returns whether a field can still be chosen. A field is not free if it equals a used field, is inside a used
-         * field, or contains a used field.
-         */
         private boolean isFree(String field) {
             return used.stream()
                     .noneMatch(other ->
                             other.equals(field) || other.startsWith(field + ".") || field.startsWith(other + "."));
         }
 
-        /**
-         * Counts the documents in which a field agrees with the path. Returns empty if too few documents have the
-         * field, or if the field has only one value.
-         */
         private Optional<Agreement> agreement(String field, BiPredicate<String, JsonNode> agrees) {
             int having = 0;
             int agreeing = 0;

@@ -159,10 +159,7 @@ public record PathGuess(
                 .toList();
     }
 
-    /**
-     * Returns whether a directory and a name together identify the documents. Returns false if, in at least half of
-     * these documents, the directory already ends with the name.
-     */
+    /** Returns whether directory and name identify the documents, and few directories already end with the name. */
     private static boolean isCompletedBy(List<SampleDocument> documents, String field, Notation notation, String name) {
         Set<List<String>> pairs = new HashSet<>();
         int complete = 0;

@@ -17,10 +17,7 @@ public record RepairRequest(String reason, String method, String path, JsonNode 
 
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
-    /**
-     * The maximum number of documents in a request that does not run as a task of Elasticsearch. An HTTP client would
-     * not wait for the end of a longer request.
-     */
+    /** A larger request runs as a task of Elasticsearch, because an HTTP client would not wait for its end. */
     private static final long MOST_AT_ONCE = 10_000;
 
     private static final String WITHOUT_END = """
