@@ -19,8 +19,7 @@ import org.treerename.tree.RawJson;
  * The client of one Elasticsearch cluster. {@link #ask} calls the typed client, the Java client of Elastic. {@link
  * #raw} returns the sender of the requests for which the typed client is not suitable. All requests share connections,
  * timeouts, circuit breaker and observer. A request fails if it receives no answer, or if Elasticsearch refuses it
- * permanently. A TLS failure and the statuses 401, 408, 429 and 5xx are treated as no answer. Any thread may call this
- * class.
+ * permanently. A TLS failure and the statuses 401, 408, 429 and 5xx are treated as no answer.
  *
  * <p>If a node does not answer, or answers 502, 503 or 504, the low-level client sends the request to another node. So
  * every request may run twice.

@@ -15,8 +15,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Checks whether the indices of a namespace permit renames. This class checks the mappings, settings and aliases of the
- * indices. If the security of Elasticsearch is on, this class also checks the privileges of this process. Any thread
- * may call this class.
+ * indices. If the security of Elasticsearch is on, this class also checks the privileges of this process.
  *
  * <p>A path has at most 4,096 code points. So a path has at most 16,384 bytes in UTF-8, and fits into a term of Lucene,
  * which may have 32,766 bytes. The setting {@code ignore_above} counts UTF-16 characters. A path has at most 8,192

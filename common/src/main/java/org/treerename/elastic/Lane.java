@@ -6,8 +6,7 @@ import org.apache.hc.core5.http.ConnectionRequestTimeoutException;
 
 /**
  * The connections that a part of the requests of a client may use at the same time. Requests in different lanes do not
- * wait for each other. So a tree that does not answer cannot use all connections of the process. Any thread may call
- * this class.
+ * wait for each other. So a tree that does not answer cannot use all connections of the process.
  *
  * @param mostConnections the number of permits of {@code free} while no request is under way
  * @param waitMillis how long a request waits for a connection

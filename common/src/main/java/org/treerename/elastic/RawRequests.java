@@ -31,8 +31,6 @@ import org.treerename.elastic.Elastic.Answer;
  *       {@code rename list} would need this time at each start. The bodies of the searches are objects of the typed
  *       client.
  * </ul>
- *
- * <p>Any thread may call this class.
  */
 public final class RawRequests {
 

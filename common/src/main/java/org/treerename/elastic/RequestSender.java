@@ -29,8 +29,7 @@ import org.treerename.tree.RawJson;
 
 /**
  * Sends each request of the typed client and each raw request with the low-level client. So all requests have the same
- * limits, circuit breaker and observer. {@link AnswerStatus} classifies the failures of all requests. Any thread may
- * call this class.
+ * limits, circuit breaker and observer. {@link AnswerStatus} classifies the failures of all requests.
  *
  * @param only the only node that receives requests; null for any node
  * @param circuit the circuit breaker; null for no circuit breaker

@@ -15,8 +15,7 @@ import org.treerename.tree.TreeStore;
 
 /**
  * Uses a store of its own for each tree. Each of these stores has its own connections, and its own groups of threads
- * that share requests. So a tree that does not answer, or answers slowly, delays no other tree. Any thread may call
- * this class.
+ * that share requests. So a tree that does not answer, or answers slowly, delays no other tree.
  */
 public final class SeparateTrees implements TreeStore {
 

@@ -13,7 +13,7 @@ import org.treerename.tree.TreeStore.Written;
 
 /**
  * Writes and deletes documents of trees. Small bulks that several threads send at the same time share one request. The
- * default ingest pipelines of an index do not run. Any thread may call this class.
+ * default ingest pipelines of an index do not run.
  */
 final class TreeBulks {
 

@@ -27,9 +27,7 @@ import org.treerename.request.RequestLog;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/**
- * Reads the settings and the offsets of the topic {@link Installation#requests}. Any thread may call this class.
- */
+/** Reads the settings and the offsets of the topic {@link Installation#requests}. */
 public final class KafkaRequestLog implements RequestLog, AutoCloseable {
 
     private static final int ANSWER_MILLIS = 10_000;

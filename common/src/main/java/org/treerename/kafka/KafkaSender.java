@@ -16,7 +16,7 @@ import org.treerename.store.RefusedException;
 
 /**
  * Sends records. A process has one sender for all records except progress records. {@link #send} returns when every
- * in-sync replica has the record. Any thread may call this class.
+ * in-sync replica has the record.
  *
  * <p>The producer can put records of several threads into one request. A request contains the records that threads
  * added while earlier requests were in flight. The producer does not wait for more records, because a wait would delay

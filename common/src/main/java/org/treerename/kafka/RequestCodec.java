@@ -21,8 +21,6 @@ import org.treerename.store.Sha256;
 /**
  * Converts requests to the JSON objects that {@code rename-request.schema.json} describes, and back. Unknown fields are
  * ignored.
- *
- * <p>Any thread may call this class.
  */
 public final class RequestCodec {
 

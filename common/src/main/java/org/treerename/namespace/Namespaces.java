@@ -6,9 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * The store of the definitions of the namespaces. All processes share this store. Any thread may call this interface.
- */
+/** The store of the definitions of the namespaces. All processes share this store. */
 public interface Namespaces {
 
     /** Returns a definition by its name; empty if no namespace has this name. */

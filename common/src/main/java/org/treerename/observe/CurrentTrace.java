@@ -6,7 +6,7 @@ import org.treerename.request.TraceContext;
 
 /**
  * The trace context of the current thread. Without OpenTelemetry's API on the class path, {@link #get} returns empty,
- * and {@link #within} only runs the call. Any thread may call this class.
+ * and {@link #within} only runs the call.
  */
 public final class CurrentTrace {
 

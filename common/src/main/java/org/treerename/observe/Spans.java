@@ -46,8 +46,8 @@ import org.treerename.tree.TreeStore;
  * {@value #ACQUIRE} for each attempt to acquire locks, {@value #CHECK}, {@value #COMMIT}, and {@value #PASS}. A span
  * {@value #PASS} covers one scan of the source, and the writes of the documents that the scan found. The first pass may
  * read its first page before the commit; then the commit is a child of the pass. The span of a failed or parked rename
- * has the status error; the span of a rejected rename does not have this status. Any thread may call this class. A span
- * belongs to the thread that processes the rename.
+ * has the status error; the span of a rejected rename does not have this status. A span belongs to the thread that
+ * processes the rename.
  */
 public final class Spans {
 

@@ -15,8 +15,8 @@ import org.treerename.lock.LockPriority;
 import org.treerename.request.Status;
 
 /**
- * Searches the journal page by page, to show renames to people. Any thread may call this interface. Each call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * Searches the journal page by page, to show renames to people. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public interface JournalSearch {
 

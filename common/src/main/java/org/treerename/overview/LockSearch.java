@@ -12,7 +12,7 @@ import org.treerename.lock.LockTable;
 import org.treerename.path.TreePath;
 
 /**
- * Lists the locks path by path, to show the locks to people. Any thread may call this class. Each call may throw {@link
+ * Lists the locks path by path, to show the locks to people. Each call may throw {@link
  * org.treerename.store.NoAnswerException}.
  */
 public final class LockSearch {

@@ -27,8 +27,8 @@ import org.treerename.process.ProcessStore;
 
 /**
  * Lists renames and locks, together with their journal entries and the states of their processes. A call sends several
- * requests, so the returned data may be from different moments. Any thread may call this class. Each call may throw
- * {@link org.treerename.store.NoAnswerException}.
+ * requests, so the returned data may be from different moments. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public final class Overview {
 

@@ -10,7 +10,7 @@ import org.treerename.store.WriteResult;
  * Checks by an acknowledged write whether a process has ended. A read alone does not prove the end, because a cut-off
  * node may answer the read. This node may lack the document, or may show a fence that was never acknowledged. This
  * class never fences a process in the state live. The class {@code DeathWatch} of the janitor fences such a process,
- * after a lease without a heartbeat. Any thread may call this class.
+ * after a lease without a heartbeat.
  */
 public final class Liveness {
 

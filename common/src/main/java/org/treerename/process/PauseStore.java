@@ -6,8 +6,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * The store of the pause of all workers. The store contains at most one pause. Any thread may call this interface. Each
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * The store of the pause of all workers. The store contains at most one pause. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public interface PauseStore {
 

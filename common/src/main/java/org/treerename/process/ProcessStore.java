@@ -7,10 +7,7 @@ import org.treerename.store.Version;
 import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
-/**
- * The store of the process documents. Any thread may call this interface. Each call may throw {@link
- * org.treerename.store.NoAnswerException}.
- */
+/** The store of the process documents. Each call may throw {@link org.treerename.store.NoAnswerException}. */
 public interface ProcessStore {
 
     /** Creates a document. Returns a conflict if the document already exists. */

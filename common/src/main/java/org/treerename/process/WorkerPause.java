@@ -7,9 +7,8 @@ import org.treerename.store.Versioned;
 import org.treerename.store.WriteResult;
 
 /**
- * Begins and ends the pause of all workers. Any thread may call this class. Each call may throw {@link
- * org.treerename.store.NoAnswerException}. After this exception, it is not known whether the pause has begun or ended,
- * and the caller may try again.
+ * Begins and ends the pause of all workers. Each call may throw {@link org.treerename.store.NoAnswerException}. After
+ * this exception, it is not known whether the pause has begun or ended, and the caller may try again.
  */
 public final class WorkerPause {
 

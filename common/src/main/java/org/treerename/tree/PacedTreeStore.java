@@ -9,7 +9,7 @@ import org.treerename.process.ProcessContext;
 
 /**
  * Limits the number of documents that are moved per second, so that the cluster has capacity for other work. One limit
- * applies to all namespaces together, and each namespace may have its own limit. Any thread may call this class.
+ * applies to all namespaces together, and each namespace may have its own limit.
  *
  * <p>A page contains the documents of one request. The number of documents in the earlier pages determines how long a
  * page waits. The number of documents in the page itself has no influence. So a page that is larger than the limit is

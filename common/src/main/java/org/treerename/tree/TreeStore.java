@@ -8,9 +8,8 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
 /**
- * Reads, moves and deletes the documents of trees. These documents belong to the user. Any thread may call this
- * interface. Each method throws {@link org.treerename.store.NoAnswerException} if a read is incomplete or a write gets
- * no answer.
+ * Reads, moves and deletes the documents of trees. These documents belong to the user. Each method throws {@link
+ * org.treerename.store.NoAnswerException} if a read is incomplete or a write gets no answer.
  */
 public interface TreeStore {
 

@@ -9,8 +9,8 @@ import org.treerename.path.TreePath;
 import org.treerename.tree.TreeStore.Scan;
 
 /**
- * Reads a whole tree, page by page, for the audit of the tree. Any thread may call this interface. Each method throws
- * {@link org.treerename.store.NoAnswerException} if a read is incomplete.
+ * Reads a whole tree, page by page, for the audit of the tree. Each method throws {@link
+ * org.treerename.store.NoAnswerException} if a read is incomplete.
  */
 public interface TreeSurvey {
 

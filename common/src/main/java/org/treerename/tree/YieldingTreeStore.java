@@ -9,7 +9,7 @@ import org.treerename.runtime.Time;
 /**
  * Slows down a long move while other renames of the same process begin. The move pauses after each page for three times
  * as long as that page took. A move does not pause during its first pages. If the namespace of the move has its own
- * limit, the move never pauses, because this limit leaves capacity for other renames. Any thread may call this class.
+ * limit, the move never pauses, because this limit leaves capacity for other renames.
  */
 public final class YieldingTreeStore implements ForwardingTreeStore {
 

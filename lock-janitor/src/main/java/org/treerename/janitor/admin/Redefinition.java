@@ -15,8 +15,7 @@ import org.treerename.process.ProcessStore;
 /**
  * Checks whether the definition of a namespace may be changed. Processes cache the definition. The commit of an open
  * rename depends on the definition. Lock tables contain paths in the notation of the definition. So the definition may
- * only be changed if no process is live, and if the namespace has no open rename and no lock. Any thread may call this
- * record.
+ * only be changed if no process is live, and if the namespace has no open rename and no lock.
  */
 public record Redefinition(ProcessStore processes, Journal journal, LockStore locks) {
 

@@ -29,8 +29,8 @@ import org.treerename.store.RefusedException;
 /**
  * Audits the control index. An auditor that has a {@link TreeAudit} audits the trees as well. The auditor changes
  * nothing. A finding that looks like a leak may belong to a rename that is just ending. So if the first reading finds a
- * leak, the auditor pauses and then reads again. The auditor returns a leak only if both readings found it. Any thread
- * may call this class; each call may throw {@link org.treerename.store.NoAnswerException}.
+ * leak, the auditor pauses and then reads again. The auditor returns a leak only if both readings found it. Each call
+ * may throw {@link org.treerename.store.NoAnswerException}.
  */
 public final class Auditor {
 

@@ -30,8 +30,7 @@ import org.treerename.tree.TreeSurvey.Pathless;
  * documents at or below the source or the destination of a decided rename, because these documents may be moving.
  *
  * <p>The audit changes nothing, and its memory use does not grow with the tree. The audit reads every path. If the
- * namespace has other fields that are computed from the path, the audit reads every document as well. Any thread may
- * call this class.
+ * namespace has other fields that are computed from the path, the audit reads every document as well.
  */
 public final class TreeAudit {
 

@@ -46,7 +46,7 @@ import org.treerename.store.RefusedException;
  * The response to a query is {@code {"at": "…", "answer": {…}, "problem": null}}. {@code at} is the time at which the
  * answer was read. {@code problem} is the reason why the console has no newer answer. The response to an action is
  * {@code {"done": true, "words": "…"}}. The response to a refused or failed request contains problem details (RFC
- * 9457). Any thread may call this class.
+ * 9457).
  */
 final class Api {
 

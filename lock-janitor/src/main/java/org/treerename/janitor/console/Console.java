@@ -59,7 +59,7 @@ public final class Console implements AutoCloseable {
     /** The maximum number of paths or documents of a tree that one request reads. */
     private static final int PAGE = 1_000;
 
-    /** Retries parked renames in the process of a janitor. Any thread may call this interface. */
+    /** Retries parked renames in the process of a janitor. */
     public interface Retry {
 
         /**

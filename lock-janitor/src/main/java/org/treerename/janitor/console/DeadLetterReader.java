@@ -16,10 +16,7 @@ import org.treerename.kafka.KafkaSender;
 import org.treerename.runtime.Printable;
 import org.treerename.runtime.Time;
 
-/**
- * Reads and replays the dead letters in Kafka. Opens a new connection for each call, because calls are rare. Any thread
- * may call this class.
- */
+/** Reads and replays the dead letters in Kafka. Opens a new connection for each call, because calls are rare. */
 final class DeadLetterReader {
 
     /** The maximum number of dead letters that are shown. If there are more, the newest dead letters are shown. */

@@ -1,9 +1,9 @@
 package org.treerename.janitor.console;
 
 /**
- * The actions of the console. Each action requires a token. Any thread may call this interface. Each call may throw
- * {@link org.treerename.store.NoAnswerException}. After this exception, it is not known whether the action was
- * executed. The caller may request the action again.
+ * The actions of the console. Each action requires a token. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}. After this exception, it is not known whether the action was executed. The
+ * caller may request the action again.
  */
 interface Operator {
 

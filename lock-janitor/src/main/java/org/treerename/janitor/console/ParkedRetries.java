@@ -19,7 +19,7 @@ import org.treerename.store.Versioned;
 
 /**
  * Retries parked renames in the process of this janitor. A retry may take a long time, so the time for which a caller
- * waits for the result is limited. Any thread may call this class. Each call may throw {@link NoAnswerException}.
+ * waits for the result is limited. Each call may throw {@link NoAnswerException}.
  */
 final class ParkedRetries {
 
