@@ -87,13 +87,10 @@ public final class ElasticTreeStore implements TreeStore {
     private static final Executor REFRESHING =
             task -> Thread.ofVirtual().name("tree-refresh").start(task);
 
-    /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
-    private static final long LEAST_BYTES = 64 * 1024;
-
     /** The maximum number of documents that are read to find the ids of the documents that cannot move. */
     private static final int MOST_READ = 100_000;
 
-    private static final HeapShare HEAP = HeapShare.ofThisProcess(LEAST_BYTES);
+    private static final HeapShare HEAP = HeapShare.ofThisProcess();
 
     private final Elastic elastic;
     private final Limits limits;

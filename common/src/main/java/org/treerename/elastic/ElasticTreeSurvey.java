@@ -37,12 +37,9 @@ public final class ElasticTreeSurvey implements TreeSurvey {
 
     private static final int PAGE_BYTES = 4 * 1024 * 1024;
 
-    /** The number of bytes that a page may always contain, even if other scans use the whole {@link HeapShare}. */
-    private static final long LEAST_BYTES = 64 * 1024;
-
     private final Elastic elastic;
     private final int page;
-    private final HeapShare heap = HeapShare.ofThisProcess(LEAST_BYTES);
+    private final HeapShare heap = HeapShare.ofThisProcess();
 
     /**
      * @param page the maximum number of paths or documents on a page, 1 to 10,000

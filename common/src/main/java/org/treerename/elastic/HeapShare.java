@@ -13,6 +13,8 @@ final class HeapShare {
      */
     private static final int PART = 10;
 
+    private static final long LEAST_BYTES = 64 * 1024;
+
     private static final int MEBIBYTE = 1024 * 1024;
 
     /** One document is in memory about eight times while it moves. */
@@ -38,8 +40,8 @@ final class HeapShare {
         this.least = least;
     }
 
-    static HeapShare ofThisProcess(long least) {
-        return new HeapShare(Runtime.getRuntime().maxMemory() / PART, least);
+    static HeapShare ofThisProcess() {
+        return new HeapShare(Runtime.getRuntime().maxMemory() / PART, LEAST_BYTES);
     }
 
     /**
