@@ -13,8 +13,7 @@ import java.util.OptionalDouble;
  */
 public final class MoveRates {
 
-    /** The interval over which a rate is computed. */
-    private static final Duration OF_LATE = Duration.ofSeconds(10);
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -48,7 +47,7 @@ public final class MoveRates {
             seen.clear();
         }
         // keep at most one reading that is at least as old as the interval of the rate
-        while (seen.size() > 1 && now.nanos() - secondOf(seen).nanos() >= OF_LATE.toNanos()) {
+        while (seen.size() > 1 && now.nanos() - secondOf(seen).nanos() >= INTERVAL.toNanos()) {
             seen.removeFirst();
         }
         seen.addLast(now);
