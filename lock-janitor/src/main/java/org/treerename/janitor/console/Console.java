@@ -108,14 +108,13 @@ public final class Console implements AutoCloseable {
         Api api = new Api(
                 new Pages(settings.elasticsearch().installation()),
                 new Api.Boards(quick, slow, audit),
-                operator(
-                        journal,
-                        processes,
+                new LiveOperator(
+                        new Fence(processes),
                         letters,
-                        new WorkerPause(pauses, time),
-                        retry,
+                        new Cancellation(journal, time, Backoff.Factory.jittered(time)),
+                        new ParkedRetries(journal, retry, ParkedRetries.PATIENCE),
                         abandonment(elastic, journal, namespaces, time),
-                        time),
+                        new WorkerPause(pauses, time)),
                 admission);
         try {
             server = ConsoleServer.open(api, options.address(), options.tls(), time);
@@ -154,23 +153,6 @@ public final class Console implements AutoCloseable {
                 new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, namespaces::known),
                 time,
                 Backoff.Factory.jittered(time));
-    }
-
-    private static Operator operator(
-            Journal journal,
-            ProcessStore processes,
-            DeadLetterReader letters,
-            WorkerPause workers,
-            Retry retry,
-            Abandonment abandonment,
-            Time time) {
-        return new LiveOperator(
-                new Fence(processes),
-                letters,
-                new Cancellation(journal, time, Backoff.Factory.jittered(time)),
-                new ParkedRetries(journal, retry, ParkedRetries.PATIENCE),
-                abandonment,
-                workers);
     }
 
     private static Elastic connect(Host host) {
