@@ -38,7 +38,6 @@ final class Connection {
         return connect(clients::consumer, this::open);
     }
 
-    /** Starts a subscription that has its own consumer. */
     private OutcomeSubscription subscribe(OutcomeStart start, OutcomeListener listener) {
         KafkaClients own =
                 new KafkaClients(settings, settings.installation().named("rename-outcome-listener-" + ids.next()));
@@ -55,10 +54,6 @@ final class Connection {
                 });
     }
 
-    /**
-     * Creates a consumer, and opens a resource that uses the consumer. If the resource cannot be opened, closes the
-     * consumer.
-     */
     private <T> T connect(
             Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
         Deadline deadline = new Deadline(time, settings.apiTimeout());

@@ -71,9 +71,7 @@ final class Dispatch {
         return added.reported();
     }
 
-    /**
-     * Returns the partition that a Kafka producer selects for a key by default, with the current number of partitions.
-     */
+    /** Selects the partition as a Kafka producer does by default, with the current number of partitions. */
     private int partitionOf(RenameRequest request, String key) {
         try {
             int partitions = producer.partitionsFor(topic).size();
@@ -83,10 +81,7 @@ final class Dispatch {
         }
     }
 
-    /**
-     * Returns the request with the trace of the calling thread, unless the request already contains a trace. The
-     * request must contain the trace, because another thread may send the request.
-     */
+    /** The request must contain the trace, because another thread may send the request. */
     private static RenameRequest inTrace(RenameRequest request) {
         return request.trace() == null ? request.in(CurrentTrace.get().orElse(null)) : request;
     }
@@ -129,11 +124,6 @@ final class Dispatch {
         }
     }
 
-    /**
-     * Completes the future of a request and sends the requests that waited for this request.
-     *
-     * @param failure the failure of the request; null if Kafka has acknowledged the request
-     */
     private void complete(Outgoing outgoing, @Nullable Exception failure) {
         if (failure == null) {
             sendLater(open.acknowledged(outgoing));

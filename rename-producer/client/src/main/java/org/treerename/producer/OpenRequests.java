@@ -48,10 +48,7 @@ final class OpenRequests {
 
     private final Limits limits;
     private final Time time;
-
-    /** The open requests in the order in which they were added. */
     private final Set<Outgoing> open = new LinkedHashSet<>();
-
     private final Map<String, List<Outgoing>> byId = new HashMap<>();
     private final LockIndex<Outgoing> index = new LockIndex<>();
 

@@ -43,10 +43,7 @@ final class OutcomeFeed implements OutcomeSubscription {
     private final Thread thread =
             Thread.ofPlatform().daemon().name("rename-outcome-listener").unstarted(this::run);
 
-    /**
-     * The offsets to commit: for each partition, the offset behind the last processed outcome. Only the thread of this
-     * feed uses the map.
-     */
+    /** For each partition, the offset behind the last processed outcome. Only the thread of this feed uses the map. */
     private final Map<TopicPartition, OffsetAndMetadata> processed = new HashMap<>();
 
     OutcomeFeed(Consumer<String, String> consumer, OutcomeAssignment assignment, OutcomeListener listener, Time time) {
@@ -89,7 +86,6 @@ final class OutcomeFeed implements OutcomeSubscription {
         }
     }
 
-    /** Reads one batch of outcomes and calls the listener for each outcome. */
     private void step() {
         try {
             ConsumerRecords<String, String> batch = consumer.poll(POLL);
@@ -115,10 +111,7 @@ final class OutcomeFeed implements OutcomeSubscription {
         }
     }
 
-    /**
-     * Calls the listener for each record. Returns false if a call failed: the next poll then returns this record and
-     * the later records again.
-     */
+    /** Returns false if a call failed: the next poll then returns this record and the later records again. */
     private boolean process(TopicPartition partition, List<ConsumerRecord<String, String>> records) {
         for (ConsumerRecord<String, String> published : records) {
             if (stop.isRequested()) {
@@ -167,10 +160,6 @@ final class OutcomeFeed implements OutcomeSubscription {
         processed.clear();
     }
 
-    /**
-     * Commits the remaining offsets and closes the consumer. If the commit fails, the outcomes whose offsets were not
-     * committed arrive again.
-     */
     private void end() {
         try {
             commitLast();

@@ -32,10 +32,7 @@ final class OutcomeReader {
     private static final Logger log = LoggerFactory.getLogger(OutcomeReader.class);
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
-    /**
-     * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
-     * second for the running fetch.
-     */
+    /** Zero, because an orderly close would first wait up to half a second for the running fetch. */
     private static final Duration CLOSE = Duration.ZERO;
 
     private static final int SHOWN_CHARACTERS = 500;

@@ -19,22 +19,19 @@ final class Outgoing {
     private final long addedNanos;
     private final CompletableFuture<Void> acknowledgement = new CompletableFuture<>();
 
-    /** The earlier requests in the same slot that this request waits for, because they were not sent to Kafka yet. */
+    /** The earlier requests in the same slot that were not sent to Kafka yet. */
     private final Set<Outgoing> unhanded = new LinkedHashSet<>();
 
     /**
-     * The unacknowledged requests that the record of this request will name. This request is not sent before Kafka has
-     * acknowledged these requests. Otherwise, this request could wait for a request that is never written to the log.
+     * The requests that the record will name. This request is not sent before Kafka has acknowledged them. Otherwise,
+     * it could wait for a request that is never written to the log.
      */
     private final Set<Outgoing> unacknowledged = new LinkedHashSet<>();
 
     /** The earlier requests in other slots that must end before this request begins. */
     private final Set<Outgoing> overlapped = new LinkedHashSet<>();
 
-    /**
-     * All requests that this request waits for: the union of {@link #unhanded}, {@link #unacknowledged} and {@link
-     * #overlapped}.
-     */
+    /** The union of {@link #unhanded}, {@link #unacknowledged} and {@link #overlapped}. */
     private final Set<Outgoing> followed = new LinkedHashSet<>();
 
     private final Set<Outgoing> followers = new LinkedHashSet<>();

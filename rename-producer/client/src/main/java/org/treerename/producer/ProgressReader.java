@@ -39,10 +39,7 @@ final class ProgressReader {
 
     private static final Duration POLL = Duration.ofMillis(500);
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
-    /**
-     * The timeout for closing the consumer. The timeout is zero, because an orderly close would first wait up to half a
-     * second for the running fetch.
-     */
+    /** Zero, because an orderly close would first wait up to half a second for the running fetch. */
     private static final Duration CLOSE = Duration.ZERO;
 
     private final Supplier<Consumer<String, String>> consumers;
@@ -164,7 +161,6 @@ final class ProgressReader {
         return checked == null || time.nanos() - checked >= partitionCheck.toNanos();
     }
 
-    /** Adds new partitions. Reads each new partition from the time of the first reports, or from its end. */
     private void addPartitions(Consumer<String, String> consumer) {
         checkedNanos = time.nanos();
         List<TopicPartition> added = OutcomeAssignment.partitions(consumer.partitionsFor(topic));

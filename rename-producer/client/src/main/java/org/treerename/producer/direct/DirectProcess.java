@@ -138,8 +138,8 @@ final class DirectProcess {
     }
 
     /**
-     * Creates the process document. The timeout of a heartbeat is shorter than the timeout of other requests. So this
-     * method repeats the write until the timeout of other requests is over.
+     * The timeout of a heartbeat is shorter than the timeout of other requests. So this method repeats the write until
+     * the timeout of other requests is over.
      */
     private Heartbeat heartbeat(ProcessStore processes, DirectSettings settings) {
         Time time = context.time();
@@ -161,7 +161,6 @@ final class DirectProcess {
         }
     }
 
-    /** Blocks until a stop was requested and no rename is in progress, or until this process is fenced. */
     private void awaitEnd() {
         StopSignal stop = context.stop();
         while (!stop.isAbandoned() && !(stop.isRequested() && running.get() == 0)) {

@@ -65,10 +65,7 @@ public final class DirectRenames implements AutoCloseable {
     private final UuidV7 ids;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    /**
-     * Guards {@link #current} and {@link #isClosed}. This lock is not a monitor, because a virtual thread that waits
-     * for a monitor blocks its carrier thread.
-     */
+    /** Guards {@link #current} and {@link #isClosed}. A monitor would block the carriers of waiting virtual threads. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private @Nullable DirectProcess current;
@@ -146,10 +143,7 @@ public final class DirectRenames implements AutoCloseable {
         return CompletableFuture.supplyAsync(() -> run(delivery, listener), threads);
     }
 
-    /**
-     * Processes a delivery until its request has ended. If the current incarnation is fenced, a new incarnation waits
-     * until a janitor has taken over and ended the rename.
-     */
+    /** If the current incarnation is fenced, a new one waits until a janitor has taken over and ended the rename. */
     private PublishedOutcome run(Delivery delivery, DirectListener listener) {
         Backoff backoff = Backoff.Factory.jittered(time).begin("request " + delivery.requestId());
         boolean hasBegun = false;
@@ -192,10 +186,6 @@ public final class DirectRenames implements AutoCloseable {
         };
     }
 
-    /**
-     * Returns the current incarnation. Starts a new incarnation if there is none, or if the last incarnation was
-     * fenced.
-     */
     private DirectProcess process(String requestId) {
         lock.lock();
         try {

@@ -24,7 +24,6 @@ import org.treerename.tree.Rename;
  */
 final class Decisions {
 
-    /** The process id in the outcomes. No process has this id. */
     private static final String PROCESS = "in-memory";
 
     private final Map<String, Namespace> namespaces = new HashMap<>();

@@ -62,10 +62,8 @@ import org.treerename.runtime.UuidV7;
  */
 public final class InMemoryRenameClient implements RenameClient {
 
-    /** The digest and the outcome of a processed request. */
     private record Ended(String digest, PublishedOutcome outcome) {}
 
-    /** A request that waits for {@link #resume}. */
     private record Waiting(RenameRequest request, List<String> after, CompletableFuture<PublishedOutcome> future) {}
 
     private final UuidV7 ids = new UuidV7(new SystemTime(), new SecureRandom());
@@ -158,8 +156,7 @@ public final class InMemoryRenameClient implements RenameClient {
     }
 
     /**
-     * Processes a request. Returns an action that completes the future. The caller must release the lock of this client
-     * before it runs the action.
+     * Returns an action that completes the future. The caller runs it after it has released the lock of this client.
      */
     private Runnable process(Waiting next) {
         RenameRequest request = next.request();

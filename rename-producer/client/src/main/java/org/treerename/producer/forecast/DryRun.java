@@ -44,8 +44,6 @@ import org.treerename.tree.TreeSurvey;
 public final class DryRun {
 
     private static final String UNKNOWN = "unknown";
-
-    /** The approximate maximum number of documents whose contents are checked. */
     private static final long MOST_READ = 100_000;
 
     private final LockBooks books;
@@ -92,7 +90,6 @@ public final class DryRun {
         }
     }
 
-    /** Reads documents at and below the source, and returns a refusal if some of them cannot be moved. */
     private Optional<CommitCheck.No> unmovable(Rename rename) {
         long read = 0;
         try (Scan scan = tree.scan(rename.namespace(), rename.source(), Reach.AT_OR_BELOW)) {
@@ -123,10 +120,7 @@ public final class DryRun {
         return waits;
     }
 
-    /**
-     * Returns the blocker and the process of the blocking request. Returns empty if the blocker is a dead hold, because
-     * a rename that finds a dead hold removes it and does not wait.
-     */
+    /** Returns empty for a dead hold, because a rename that finds a dead hold removes it and does not wait. */
     private Optional<Wait> wait(LockTable table, Blocker blocker) {
         Optional<JournalEntry> entry = books.journal().read(blocker.requestId()).map(Versioned::value);
         Optional<Hold> held = blocker.held().map(LockTable.Held::hold);

@@ -48,9 +48,8 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
     }
 
     /**
-     * Returns the median speed of the renames. The speed of a rename is the number of its expected documents, divided
-     * by the time from its commit to its end. Rolled-forward renames are left out, because they waited until the death
-     * of a process was detected.
+     * Returns the median of the documents per second between commit and end. Rolled-forward renames are left out,
+     * because they waited until the death of a process was detected.
      */
     private static Pace of(List<JournalEntry> entries) {
         double[] rates = entries.stream()
@@ -67,10 +66,7 @@ public record Pace(double documentsPerSecond, Basis basis, int renames) {
                 : new Pace(rates[rates.length / 2], Basis.MEASURED, rates.length);
     }
 
-    /**
-     * Returns the duration in seconds, at least 0.001. The duration can be negative if the clocks of two processes
-     * differ.
-     */
+    /** At least 0.001, because the clocks of two processes may differ. */
     private static double seconds(Duration duration) {
         return Math.max(1, duration.toMillis()) / 1_000.0;
     }

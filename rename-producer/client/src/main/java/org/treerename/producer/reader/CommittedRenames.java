@@ -29,15 +29,10 @@ final class CommittedRenames {
     private final TreePath path;
     private final LockReading first;
 
-    /**
-     * The open renames, by request id. The point in time may show their documents at the old path or at the new path.
-     */
+    /** By request id. The point in time may show their documents at the old path or at the new path. */
     private final Map<String, CommittedRename> open = new LinkedHashMap<>();
 
-    /**
-     * The request ids of the open renames, and of the renames whose last move is visible in every shard copy of the
-     * tree.
-     */
+    /** The open renames, and the renames whose last move is visible in every shard copy of the tree, by request id. */
     private final Set<String> decided = new HashSet<>();
 
     /** The open renames that ended before the second reading. */
@@ -86,9 +81,8 @@ final class CommittedRenames {
     }
 
     /**
-     * Returns whether a rename has ended. If all documents have moved according to the journal, the rename has ended,
-     * even if it has a hold. A repeated request may have acquired this hold. Before this acquisition, other requests
-     * could lock the source of the rename.
+     * If all documents have moved according to the journal, the rename has ended, even if it has a hold: a repeated
+     * request may have acquired this hold after other requests could lock the source.
      */
     private boolean hasEnded(CommittedRename rename, LockReading second) {
         return second.hasMoved(rename.requestId()) || second.isReleased(rename, namespace.name());
@@ -151,8 +145,8 @@ final class CommittedRenames {
     }
 
     /**
-     * Adds a problem for each rename that was committed and released its locks between two readings. The rename may
-     * have moved only some of its documents when the point in time was opened.
+     * Adds a problem for each rename that was committed and released its locks between two readings: it may have moved
+     * only some of its documents when the point in time was opened.
      */
     private void released(LockReading before, LockReading after, Predicate<CommittedRename> counts) {
         Optional<Set<String>> released = after.releasedSince(before);
@@ -195,10 +189,7 @@ final class CommittedRenames {
         }
     }
 
-    /**
-     * Adds a problem if a writer holds the source of a rename that has just ended. The view would show a document at
-     * the destination although the writer creates this document at the source.
-     */
+    /** The view would show a document at the destination although the writer creates this document at the source. */
     private void refuseWritersAt(TreePath source, LockReading reading) {
         boolean isThere = reading.holds()
                 .flatMap(held -> held.paths().entrySet().stream())

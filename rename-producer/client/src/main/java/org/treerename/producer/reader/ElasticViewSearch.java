@@ -32,7 +32,6 @@ abstract class ElasticViewSearch implements PointInTime {
      */
     static final int MOST_BYTES = 24 * 1024 * 1024;
 
-    /** The texts in a failure if the time of a search was over. */
     private static final List<String> TIMED_OUT = List.of("Time exceeded", "timed out: true");
 
     private final Namespace namespace;
@@ -114,11 +113,6 @@ abstract class ElasticViewSearch implements PointInTime {
         return order;
     }
 
-    /**
-     * Returns the bytes of a position.
-     *
-     * @throws IllegalArgumentException if no search of this namespace returns such a position
-     */
     private byte[] position(String after) {
         byte[] bytes = after.getBytes(StandardCharsets.UTF_8);
         if (!isPosition(bytes)) {

@@ -92,7 +92,7 @@ final class Listing {
         return new Page<>(children, at);
     }
 
-    /** Returns whether a document is at the path of the last child. Several documents can have the same path. */
+    /** Several documents can have the same path. */
     private boolean isOf(Item item, FoundChild last) {
         return last.isAtIt() && item.path().equals(last.path());
     }
@@ -122,8 +122,7 @@ final class Listing {
     }
 
     /**
-     * Reads the next document, and returns the child of the directory at or above this document. Skips all further
-     * documents below this child.
+     * Returns the child of the directory at or above the next document. Skips the further documents below this child.
      */
     private FoundChild nextChild(Merge merge, int phase) {
         Item item = merge.next().orElseThrow();

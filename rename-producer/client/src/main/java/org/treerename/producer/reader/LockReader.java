@@ -77,10 +77,7 @@ final class LockReader {
         return new LockReading(namespace.notation(), tables, entries(ids));
     }
 
-    /**
-     * Returns the table of a path and the table of the root. The table of the root contains the locks of whole
-     * namespaces. For the root, returns all tables.
-     */
+    /** The table of the root contains the locks of whole namespaces. */
     private Set<LockTable.Id> tablesOf(TreePath path) {
         return path.isRoot()
                 ? new LinkedHashSet<>(LockTable.Id.all(namespace.name()))
@@ -93,7 +90,6 @@ final class LockReader {
         return locks.read(ids).stream().collect(Collectors.toMap(LockTable::id, table -> table));
     }
 
-    /** Returns the request ids of the exclusive holds that lock a path at, above or below one of the given paths. */
     private static Set<String> exclusive(Collection<LockTable> tables, Set<TreePath> paths) {
         Set<String> ids = new HashSet<>();
         for (LockTable table : tables) {

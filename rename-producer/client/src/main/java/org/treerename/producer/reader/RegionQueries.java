@@ -67,10 +67,7 @@ final class RegionQueries {
         };
     }
 
-    /**
-     * Returns a query for the documents below a path. If the path field contains the whole path, the query below the
-     * root must exclude a document at the root.
-     */
+    /** If the path field contains the whole path, a document at the root seems to be below the root. */
     private static Query below(Namespace namespace, TreePath path) {
         Query below = Queries.below(namespace, path);
         return path.isRoot() && namespace.fields().holds() == Holds.PATH

@@ -89,10 +89,7 @@ public final class TreeLocks implements AutoCloseable {
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final StopSignal closing = new StopSignal();
 
-    /**
-     * Guards {@link #run}. This lock is not a monitor, because a virtual thread that waits for a monitor blocks its
-     * carrier thread.
-     */
+    /** Guards {@link #run}. A monitor would block the carriers of waiting virtual threads. */
     private final ReentrantLock runLock = new ReentrantLock();
 
     private @Nullable WriterRun run;
@@ -168,10 +165,7 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    /**
-     * One call of {@link #write}. The call runs on a separate thread, so that the thread of the caller can stop
-     * waiting.
-     */
+    /** One call of {@link #write}, on a separate thread, so that the thread of the caller can stop waiting. */
     private final class LockCall implements Supplier<WriteHold> {
         private final WriteTarget writeTarget;
         private volatile boolean givenUp;
@@ -208,7 +202,6 @@ public final class TreeLocks implements AutoCloseable {
         }
     }
 
-    /** Returns the current run. Starts a new run if there is no run, or if the last run was fenced or has ended. */
     private WriterRun currentRun() {
         runLock.lock();
         try {

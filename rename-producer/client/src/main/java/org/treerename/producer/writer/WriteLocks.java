@@ -124,10 +124,7 @@ public final class WriteLocks {
                         writeTarget.problem(namespace.notation()).orElse("")));
     }
 
-    /**
-     * Releases the claims and closes the entry after a failed acquisition. The acquisition has already released its
-     * holds. If this method fails, the process stops, because no other process releases the claims of a live process.
-     */
+    /** If this fails, the process stops, because no other process releases the claims of a live process. */
     private void leaveNothing(ExternalWriter writer, LockSet set, RuntimeException failure) {
         try {
             JournalEntry begun = writer.begun(new Ownership(context.processId(), 1, null));
@@ -183,10 +180,7 @@ public final class WriteLocks {
         close(entry, Optional.of(held));
     }
 
-    /**
-     * Closes the entry. Repeats the write until Elasticsearch acknowledges the write, because no other process closes
-     * the entry while this process is live.
-     */
+    /** Repeats the write until it is acknowledged, because no other process closes the entry of a live process. */
     private void close(JournalEntry mine, Optional<Versioned<JournalEntry>> last) {
         Optional<Versioned<JournalEntry>> seen = last;
         Backoff backoff = context.backoffs().begin("the end of request " + mine.requestId());
@@ -199,9 +193,8 @@ public final class WriteLocks {
     }
 
     /**
-     * Tries once to write the next state of the entry. Returns whether an acknowledged write has closed the entry. If a
-     * read has returned a closed entry, this method confirms the entry by a no-op write. If there is no entry, this
-     * method creates a closed entry, so that an attempt that arrives late finds this entry.
+     * Tries one write. Returns whether an acknowledged write has closed the entry. Confirms a closed entry by a no-op
+     * write. Creates a closed entry if there is none, so that an attempt that arrives late finds it.
      */
     private boolean isClosed(JournalEntry mine, Optional<Versioned<JournalEntry>> seen) {
         Next next = next(mine, seen.map(Versioned::value));
@@ -221,7 +214,6 @@ public final class WriteLocks {
         }
     }
 
-    /** The next step, and the entry that the step writes. */
     private record Next(JournalStep step, JournalEntry entry) {}
 
     private static Next next(JournalEntry mine, Optional<JournalEntry> seen) {

@@ -67,9 +67,8 @@ public final class WriterProcess {
     }
 
     /**
-     * Returns a hold only if the hold is valid. If the lease is in doubt after the acquisition, this method blocks
-     * until a heartbeat is acknowledged or the process is fenced. If the process is fenced, other processes release the
-     * locks.
+     * If the lease is in doubt after the acquisition, blocks until a heartbeat is acknowledged or the process is
+     * fenced. If the process is fenced, other processes release the locks.
      */
     private WriteHold held(WriteHold hold, WriteTarget writeTarget, StopSignal stop) {
         context.beforeWriting("the hold " + hold);
