@@ -210,10 +210,7 @@ final class BatchCommand implements Callable<Integer> {
         };
     }
 
-    /**
-     * Removes the default name of the user from a request if the command has a token. The gateway then adds the name of
-     * the token's owner.
-     */
+    /** With a token, the gateway adds the name of the token's owner instead of the default name. */
     private ObjectNode named(ObjectNode request) {
         boolean isDefault = request.path("requested_by").asText().equals(requestedBy);
         if (server.hasToken() && isDefault && !server.isSet("--requested-by")) {

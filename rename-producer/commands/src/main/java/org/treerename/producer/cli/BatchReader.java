@@ -128,7 +128,7 @@ final class BatchReader implements Closeable {
         throw new IllegalArgumentException("the line does not contain a request");
     }
 
-    /** Throws if a text contains a lone surrogate, because the surrogate would be sent as another character. */
+    /** A lone surrogate would be sent as another character. */
     private static void requireWellFormed(JsonNode node) {
         if (node.isTextual() && !StandardCharsets.UTF_8.newEncoder().canEncode(node.textValue())) {
             throw new IllegalArgumentException("a field must be well-formed Unicode, found a lone surrogate");
@@ -146,10 +146,7 @@ final class BatchReader implements Closeable {
         };
     }
 
-    /**
-     * Returns the problem of a path in the request. Checks only paths in namespaces whose definitions are given. In any
-     * other namespace, the worker checks the paths, and the outcome reports a problem.
-     */
+    /** Checks only namespaces whose definitions are given. In the others, the worker checks the paths. */
     private Optional<String> pathProblem(RenameRequest request) {
         Optional<Notation> notation = defaults.namespaces().stream()
                 .filter(defined -> defined.name().equals(request.namespace()))

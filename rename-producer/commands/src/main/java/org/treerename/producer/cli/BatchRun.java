@@ -150,10 +150,7 @@ final class BatchRun {
         }
     }
 
-    /**
-     * Stores the reason why the run stops. Ignores each later reason, because it is only a consequence of the first
-     * reason.
-     */
+    /** Ignores a later reason, because it is only a consequence of the first one. */
     private synchronized void stopFor(String reason) {
         if (stopReason == null && !isInterrupted.getAsBoolean()) {
             stopReason = reason;
@@ -164,10 +161,7 @@ final class BatchRun {
         stopFor(String.valueOf(failure.getMessage()));
     }
 
-    /**
-     * Waits until the given number of further lines may be sent, and reserves places for these lines. Returns false if
-     * the run must stop.
-     */
+    /** Waits until the given number of further lines may be sent. Returns false if the run must stop. */
     private boolean hasPlaces(int count, ProgressLine progress) throws InterruptedException {
         while (!isToStop()) {
             boolean isFree = places.tryAcquire(count, TICK.toMillis(), TimeUnit.MILLISECONDS);

@@ -93,11 +93,7 @@ final class DirectMv {
         return isInterrupted ? ExitCodes.INTERRUPTED : ExitCodes.NOT_DONE;
     }
 
-    /**
-     * Waits for the outcome.
-     *
-     * @throws TimeoutException if no outcome arrives within the grace period after a signal
-     */
+    /** @throws TimeoutException if no outcome arrives within the grace period after a signal */
     private PublishedOutcome await(CompletableFuture<PublishedOutcome> rename, Interruption interruption)
             throws InterruptedException, ExecutionException, TimeoutException {
         long interruptedNanos = 0;

@@ -16,10 +16,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /** Creates the forecast of a rename from the trees and the control index in Elasticsearch. */
 public final class ElasticDryRun {
 
-    /**
-     * The number of paths on one page of an {@link ElasticTreeSurvey}. This number has no effect, because a dry run
-     * requests no page.
-     */
+    /** Has no effect, because a dry run requests no page. */
     private static final int PAGE = 1_000;
 
     private ElasticDryRun() {}

@@ -170,7 +170,6 @@ final class GatewayRequestSender implements RequestSender {
         var unused = gateway.post("/v1/renames", body).ok();
     }
 
-    /** Reads the events of a rename until {@code more} returns false or this sender is closed. */
     private void follow(String requestId, BiPredicate<String, String> more) {
         String path = "/v1/renames/" + GatewayClient.encoded(requestId) + "/events";
         AtomicBoolean done = new AtomicBoolean();

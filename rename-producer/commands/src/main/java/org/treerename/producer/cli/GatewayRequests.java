@@ -76,7 +76,6 @@ record GatewayRequests(GatewayClient gateway) implements Requests {
         }
     }
 
-    /** Returns the JSON object of a rename, without the links that a gateway adds. */
     private static ObjectNode rename(JsonNode json) {
         ObjectNode rename = json.deepCopy();
         rename.remove("links");

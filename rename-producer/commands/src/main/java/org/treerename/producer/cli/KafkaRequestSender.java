@@ -13,7 +13,7 @@ import org.treerename.request.ParsedRequest.RenameRequest;
 /** Sends renames to Kafka, and receives their outcomes, with a {@link RenameProducer}. */
 record KafkaRequestSender(RenameProducer producer) implements RequestSender {
 
-    /** The longest time to close the producer. This time is short, because the result was already printed. */
+    /** Short, because the result was already printed. */
     private static final Duration CLOSE = Duration.ofSeconds(2);
 
     @Override

@@ -27,13 +27,10 @@ import picocli.CommandLine.Command;
         footer = {"", "Example: rename mv /drafts /archive/2026 --kafka-bootstrap-servers localhost:9092"})
 public final class Main {
 
-    /** The system property that is true if standard error is a terminal. The start script sets this property. */
+    /** The start script sets this system property to true if standard error is a terminal. */
     private static final String TERMINAL = "tree-rename.terminal";
 
-    /**
-     * Properties that switch off the metrics of the Kafka clients. Without metrics, a command starts faster. No program
-     * reads the metrics of a command.
-     */
+    /** Without the metrics of the Kafka clients, a command starts faster. No program reads these metrics. */
     private static final Map<String, String> NO_METRICS =
             Map.of("metric.reporters", "", "enable.metrics.push", "false");
 

@@ -275,7 +275,6 @@ final class MvCommand implements Callable<Integer> {
         });
     }
 
-    /** Waits for the outcome, and shows the progress on a terminal. */
     private int end(SentRequest sent) throws InterruptedException, UnknownEndException {
         SentRequest.Ended ended;
         try (ProgressLine progress = new ProgressLine(err(), errIsTerminal, time, 0)) {

@@ -63,7 +63,7 @@ final class OutcomeLog implements Closeable {
         }
     }
 
-    /** Reads the outcomes in the file. Returns whether the last line has no line end. */
+    /** Returns whether the last line has no line end. */
     private boolean read(Path file, Tally tally) throws IOException {
         try (Lines lines = new Lines(Files.newInputStream(file))) {
             for (Lines.Line line = lines.next(); line != null; line = lines.next()) {

@@ -87,7 +87,6 @@ final class ProgressLine implements AutoCloseable {
                         : ", " + left((long) Math.ceil((total - done) / perSecond)) + " left");
     }
 
-    /** Formats the remaining time for people. */
     private static String left(long seconds) {
         Duration duration = Duration.ofSeconds(seconds);
         if (duration.toHours() > 0) {

@@ -90,7 +90,6 @@ final class RequestReport {
         return lines;
     }
 
-    /** Returns whether another process took over the rename and finished it. */
     private static boolean isTakenOver(ObjectNode request) {
         return request.path("outcome").path("rolled_forward").asBoolean();
     }

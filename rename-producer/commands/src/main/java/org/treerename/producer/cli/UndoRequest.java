@@ -99,7 +99,6 @@ public sealed interface UndoRequest {
         return withFreeId(entry.requestId(), request, decision.get(), journal);
     }
 
-    /** Returns the reverse rename under the first id that no other request has. */
     private static UndoRequest withFreeId(
             String requestId,
             RenameRequest request,

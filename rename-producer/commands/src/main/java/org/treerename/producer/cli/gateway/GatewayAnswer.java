@@ -69,7 +69,6 @@ public record GatewayAnswer(String url, String request, int status, JsonNode jso
         throw new RefusedException("the gateway " + url + " refuses the request: " + problem(detail));
     }
 
-    /** Returns the title of the problem. Adds the detail if the detail differs from the title. */
     private String problem(String detail) {
         String title = json.path("title").asText();
         return detail.isEmpty() || detail.equals(title) ? title : title + ": " + detail;

@@ -29,9 +29,7 @@ public final class GatewayClient implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
 
-    /**
-     * The longest time to wait for an answer. The gateway itself waits for Kafka and Elasticsearch for a shorter time.
-     */
+    /** Longer than the gateway itself waits for Kafka and Elasticsearch. */
     private static final Duration ANSWER = Duration.ofSeconds(90);
 
     private final String url;
