@@ -268,7 +268,6 @@ final class Body {
         }
     }
 
-    /** Returns the first word of a problem if this word is the name of a field; otherwise null. */
     private static @Nullable String fieldOf(String problem) {
         return Stream.of(problem.split("[ :]", 2)[0])
                 .filter(FIELDS::contains)

@@ -35,8 +35,6 @@ final class ElasticRenames implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(ElasticRenames.class);
     private static final Duration PROBE = Duration.ofSeconds(1);
-
-    /** The longest time for which Elasticsearch may work on one search of a caller. */
     private static final Duration MOST_SEARCH_TIME = Duration.ofSeconds(10);
 
     private final Elastic elastic;

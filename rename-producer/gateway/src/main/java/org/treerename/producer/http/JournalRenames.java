@@ -59,10 +59,7 @@ final class JournalRenames implements Renames {
                 page.renames().stream().filter(found -> isRename(found.entry())).toList(), page.next());
     }
 
-    /**
-     * Returns whether an entry belongs to a rename. The journal also contains entries of writers, and placeholders for
-     * requests that were not delivered yet.
-     */
+    /** The journal also contains entries of writers, and placeholders for requests that were not delivered yet. */
     private static boolean isRename(JournalEntry entry) {
         return entry.writeTarget() == null && !entry.isPlaceholder();
     }

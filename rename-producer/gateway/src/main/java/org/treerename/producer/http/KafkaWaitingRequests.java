@@ -165,7 +165,7 @@ final class KafkaWaitingRequests implements WaitingRequests, AutoCloseable {
         isRefusalLogged = true;
     }
 
-    /** Reads the new records. Returns whether all new records were read. */
+    /** Returns whether all new records were read. */
     private boolean readNew(Map<String, Long> committed) {
         List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
                 .map(info -> new TopicPartition(topic, info.partition()))

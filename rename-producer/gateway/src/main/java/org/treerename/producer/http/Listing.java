@@ -25,7 +25,7 @@ record Listing(Filter filter, @Nullable LockPriority after, int limit) {
     static final int DEFAULT_LIMIT = 20;
     static final int LARGEST_LIMIT = 100;
 
-    /** The states of renames. These are all states except HELD, which only the entry of a writer has. */
+    /** All states except HELD, which only the entry of a writer has. */
     private static final Set<State> STATES = EnumSet.complementOf(EnumSet.of(State.HELD));
 
     private static final Set<String> PARAMETERS = Set.of("state", "namespace", "path", "since", "limit", "after");

@@ -168,10 +168,7 @@ public final class Main implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /**
-     * Opens the server for metrics and probes. The server answers before the gateway has connected to Kafka and
-     * Elasticsearch.
-     */
+    /** The server answers before the gateway has connected to Kafka and Elasticsearch. */
     private ManagementServer management(Meters meters, Health health) {
         ManagementServer server = ManagementServer.open(managementAddress(), meters::shown, health);
         LoggerFactory.getLogger(Main.class).info("metrics and health are on {}", server.url());
@@ -187,7 +184,6 @@ public final class Main implements Callable<Integer> {
         return address;
     }
 
-    /** Returns the definitions in the file of {@code --namespaces}, by name. */
     private static Map<String, Namespace> inFile(ProducerSettings settings) {
         return settings.namespaces().stream().collect(Collectors.toMap(Namespace::name, Function.identity()));
     }

@@ -26,7 +26,7 @@ final class PageKeys {
     private static final int RANDOM_BYTES = 32;
     private static final String ALGORITHM = "HmacSHA256";
 
-    /** The character between a token and its signature. Neither of them contains this character. */
+    /** Neither a token nor its signature contains this character. */
     private static final char SEPARATOR = '.';
 
     private final List<SecretKeySpec> keys;

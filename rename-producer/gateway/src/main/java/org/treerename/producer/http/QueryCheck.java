@@ -116,7 +116,6 @@ final class QueryCheck {
         content.check(this, type, clause.path(type));
     }
 
-    /** Checks one clause, or each clause of an array. */
     private void clauses(Map<String, Content> types, JsonNode json) {
         if (json.isArray()) {
             json.forEach(one -> clause(types, one));
@@ -199,7 +198,6 @@ final class QueryCheck {
         });
     }
 
-    /** Throws if the value is an array that contains objects or arrays. */
     private static void requireValues(String type, Map.Entry<String, JsonNode> field) {
         if (field.getValue().isArray() && field.getValue().valueStream().anyMatch(JsonNode::isContainerNode)) {
             throw wrong("found an object or a list in the list " + shown(field.getKey()) + " of " + type

@@ -78,7 +78,6 @@ final class RenameLookup {
         return read(renames, id, caller).map(RenameJson::of);
     }
 
-    /** Returns a rename that the journal knows; empty if there is none, or if the caller may not read it. */
     private static Optional<OwnedEntry> read(Renames renames, String id, Caller caller) {
         return renames.read(id)
                 .filter(rename ->
@@ -146,7 +145,6 @@ final class RenameLookup {
                 "after");
     }
 
-    /** Returns the ids without a journal entry that the caller may read. */
     private Set<String> withoutReadable(Collection<String> ids, Caller caller) {
         Set<String> missing = new LinkedHashSet<>(ids);
         renames.read(ids).stream()
@@ -165,7 +163,6 @@ final class RenameLookup {
                 Map.of("Retry-After", "5"));
     }
 
-    /** Returns a request that waits in the request topic and has no journal entry. */
     private ObjectNode queued(String id, Caller caller) {
         return waiting(id, caller)
                 .map(RenameJson::of)
@@ -173,12 +170,7 @@ final class RenameLookup {
                 .orElseThrow(RenameLookup::unknown);
     }
 
-    /**
-     * Returns a request that waits in the request topic; empty if a worker has begun it between the read of the journal
-     * and the search of the topic.
-     *
-     * @throws ProblemException if neither the journal nor the topic knows a request that the caller may read
-     */
+    /** Returns empty if a worker has begun the request between the read of the journal and the search of the topic. */
     private Optional<Queued> waiting(String id, Caller caller) {
         WaitingRequests.SearchResult result;
         try {

@@ -130,7 +130,7 @@ final class RequestHandler implements HttpServer.Site {
         }
     }
 
-    /** Returns the caller with the rights that it has now. A stream ends when its token is no longer valid. */
+    /** Reads the rights again: a stream ends when its token is no longer valid. */
     private Caller current(Exchange exchange) {
         return callers.of(exchange, exchange.certificateName());
     }
@@ -175,10 +175,6 @@ final class RequestHandler implements HttpServer.Site {
         }
     }
 
-    /**
-     * Returns the result that this caller may see. This is {@link Seen.Nothing} if the caller may not read the
-     * namespace of the rename.
-     */
     private static Seen visible(Seen seen, Caller caller) {
         boolean isHidden = seen instanceof Seen.Rename(OwnedEntry rename)
                 && !Permissions.mayRead(caller, rename.entry().namespace().orElse(null));

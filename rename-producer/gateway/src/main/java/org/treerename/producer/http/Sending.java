@@ -43,7 +43,7 @@ final class Sending {
     private static final Logger log = LoggerFactory.getLogger(Sending.class);
     private static final String RETRY_AFTER = "Retry-After";
 
-    /** The request id in each forecast. A forecast sends no request, so all forecasts may have the same id. */
+    /** A forecast sends no request, so all forecasts may have the same id. */
     private static final String FORECAST = "forecast";
 
     private final Requests requests;
@@ -114,7 +114,6 @@ final class Sending {
         return Answer.json(Answer.ACCEPTED, json);
     }
 
-    /** Returns the predecessors of the renames in a batch, except the earlier renames of the batch. */
     private static Set<String> predecessors(List<Asking> batch) {
         Set<String> predecessors = new LinkedHashSet<>();
         Set<String> earlier = new HashSet<>();
@@ -153,10 +152,7 @@ final class Sending {
     }
 
     /**
-     * Returns who requested an undo: the caller, or the caller who requested the same undo before. So the second undo
-     * sends the same request.
-     *
-     * @param sent the same undo, if it was sent before
+     * Returns the caller who requested the same undo before, if any, so that the second undo sends the same request.
      */
     private static @Nullable String requestedBy(RenameRequest undo, Optional<JournalEntry> sent, Caller caller) {
         return sent.flatMap(entry -> Optional.ofNullable(entry.request()))
@@ -196,10 +192,7 @@ final class Sending {
         return key;
     }
 
-    /**
-     * Throws if the journal has another request with the same id. This method does not find a request that still waits
-     * in its partition, because this request has no entry.
-     */
+    /** Does not find a request that still waits in its partition, because this request has no entry. */
     private void refuseOther(RenameRequest request) {
         Optional<String> known;
         try {

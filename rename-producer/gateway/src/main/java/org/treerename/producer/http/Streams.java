@@ -41,8 +41,8 @@ final class Streams implements AutoCloseable {
         }
 
         /**
-         * Stores a result. This result replaces a stored result that the thread of the stream has not received. It does
-         * not replace {@link Seen.Closed}, because a read may still be in progress during {@link Streams#close}.
+         * Replaces a result that the thread of the stream has not received, but not {@link Seen.Closed}, because a read
+         * may still be in progress during {@link Streams#close}.
          */
         private void put(Seen now) {
             synchronized (seen) {

@@ -80,7 +80,6 @@ final class TreeApi {
         });
     }
 
-    /** Returns the JSON of an entry without its source. */
     private static ObjectNode hit(TreeEntry entry) {
         ObjectNode hit = Json.object()
                 .put("path", entry.path())
@@ -113,19 +112,13 @@ final class TreeApi {
         return searches.run(caller.name(), () -> trees.forecast(request));
     }
 
-    /**
-     * A page, and the position of the next page.
-     *
-     * @param json all fields except the documents and the position
-     * @param hits the documents; null if the page has no documents
-     * @param next null if there is no next page
-     */
+    /** A page. The JSON has all other fields; {@code hits} is null if the page has no documents. */
     private record Part(
             ObjectNode json,
             @Nullable List<TreeEntry> hits,
             @Nullable Position next) {
 
-        /** Returns the JSON of the page. The sources of the documents are not copied. */
+        /** The sources of the documents are not copied. */
         List<byte[]> body(@Nullable String token) {
             if (hits == null) {
                 return List.of(bytes(Json.write(json.put("next", token))));
@@ -142,7 +135,6 @@ final class TreeApi {
             return List.copyOf(body);
         }
 
-        /** Returns the JSON of an object without the bracket at its end. */
         private static String open(ObjectNode object) {
             String json = Json.write(object);
             return json.substring(0, json.length() - 1);
@@ -201,8 +193,8 @@ final class TreeApi {
     }
 
     /**
-     * Returns one page of a view. If there is a next page, or if a page after the first one fails, the point in time of
-     * the view remains open. Elasticsearch closes the point in time after a minute without a query.
+     * If there is a next page, or a page after the first one fails, the point in time remains open. Elasticsearch
+     * closes it after a minute without a query.
      */
     private Reply answer(TreeView view, TreePath at, @Nullable Position after, Reading reading) {
         boolean isEnded = after == null; // a later page that fails can be requested again
