@@ -39,10 +39,7 @@ final class BulkWriter {
     private final List<byte[]> items = new ArrayList<>();
     private long bytes;
 
-    /**
-     * Thrown if Elasticsearch is too busy for a request or for some of its documents. The refused documents are sent
-     * again later.
-     */
+    /** Elasticsearch is too busy for a request or for some of its documents, which are sent again later. */
     private static final class BusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -84,7 +81,7 @@ final class BulkWriter {
         retry.executeRunnable(this::send);
     }
 
-    /** Sends the collected documents. Keeps only the documents for which Elasticsearch was too busy. */
+    /** Keeps only the documents for which Elasticsearch was too busy. */
     private void send() {
         if (items.isEmpty()) {
             return;

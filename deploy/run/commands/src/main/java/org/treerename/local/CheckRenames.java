@@ -91,7 +91,6 @@ final class CheckRenames implements Callable<Integer> {
         return line.isEmpty() ? 0 : Integer.parseInt(line);
     }
 
-    /** Repeats the check until it finds no violation or until the timeout, and prints the last result. */
     private boolean isGood(RealRun run, int killed) {
         new Patience(new SystemTime(), POLL)
                 .until(CLOSING, () -> Checker.check(run.read(killed, true)).isEmpty());
@@ -108,7 +107,7 @@ final class CheckRenames implements Callable<Integer> {
         return violations.isEmpty();
     }
 
-    /** Prints a line at once, because a script may wait for it. The format follows {@link String#format}. */
+    /** Flushes each line, because a script may wait for it. */
     private static void print(String format, Object... values) {
         System.out.println(String.format(Locale.ROOT, format, values));
         System.out.flush();

@@ -33,7 +33,6 @@ final class Commands {
                 .execute(arguments);
     }
 
-    /** Returns the messages of a failure and of its causes. A message that repeats an earlier message is left out. */
     private static String inWords(Throwable failure) {
         StringBuilder words = new StringBuilder(message(failure));
         for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {

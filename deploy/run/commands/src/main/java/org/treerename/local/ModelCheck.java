@@ -90,9 +90,8 @@ final class ModelCheck implements Callable<Integer> {
     }
 
     /**
-     * Runs the checks that the file does not contain. The file gets one line for each check that has the expected
-     * verdict. The build fails if a line is missing. The method writes the file after each check, so that the next run
-     * can continue an interrupted run.
+     * The file gets one line for each check that has the expected verdict; the build fails if a line is missing. The
+     * file is written after each check, so that the next run can continue an interrupted run.
      */
     private static int record(ModelChecker checker, Path file) {
         List<Check> all = Check.small();

@@ -47,10 +47,7 @@ final class RunningStack implements AutoCloseable {
     private static final Duration POLL = Duration.ofMillis(200);
     private static final int MOST_JANITORS = 8;
 
-    /**
-     * The settings with which Kafka detects a killed worker after 6 s instead of 45 s. So users of the local stack need
-     * not wait long.
-     */
+    /** Kafka detects a killed worker after 6 s instead of 45 s, so that users of the local stack need not wait long. */
     private static final Map<String, String> SHORT_SESSIONS = Map.of(
             "group.consumer.session.timeout.ms", "6000",
             "group.consumer.min.session.timeout.ms", "1000",

@@ -42,13 +42,10 @@ record ServiceProcess(Service service, int number, ChildProcess process, Path lo
     private static final Pattern CONSOLE = Pattern.compile("the console is on (http://\\S+)");
     private static final String HEAP = "-Xmx256m";
 
-    /**
-     * The option that names the file of the logging configuration. Worker and janitor each contain a copy of this file.
-     * Without the option, Logback would warn about two copies on one class path.
-     */
+    /** Worker and janitor each contain a copy of this file. Logback would warn about two copies on one class path. */
     private static final String LOGGING = "-Dlogback.configurationFile=org/treerename/service/logback.xml";
 
-    /** The time for a graceful shutdown. A short time is enough, because no later stack uses the data. */
+    /** Short, because no later stack uses the data. */
     private static final Duration ORDERLY_END = Duration.ofSeconds(5);
 
     private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(5);

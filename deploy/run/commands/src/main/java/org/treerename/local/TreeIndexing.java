@@ -190,10 +190,7 @@ final class TreeIndexing {
                 : document;
     }
 
-    /**
-     * Returns the contents of a text file; empty if the file is not text or cannot be read. The document of such a file
-     * has no contents.
-     */
+    /** Returns empty if the file is not text or cannot be read. */
     private static Optional<String> contents(Walk.Found found) {
         try {
             return TextHead.of(found.file());
@@ -202,7 +199,6 @@ final class TreeIndexing {
         }
     }
 
-    /** Returns a random id, which does not depend on the path. */
     private static String newId() {
         return UUID.randomUUID().toString();
     }

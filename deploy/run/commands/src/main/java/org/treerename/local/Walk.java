@@ -128,10 +128,7 @@ final class Walk extends SimpleFileVisitor<java.nio.file.Path> {
         return FileVisitResult.CONTINUE;
     }
 
-    /**
-     * Returns the path of an entry in the tree. If the entry's name is not valid UTF-8, or if the path exceeds a limit,
-     * counts the entry and returns empty.
-     */
+    /** Counts the entry and returns empty if its name is not valid UTF-8, or if the path exceeds a limit. */
     private Optional<TreePath> place(java.nio.file.Path file) {
         String name = file.getFileName().toString();
         String text = above.getFirst().prefixOfBelow() + name;

@@ -16,15 +16,12 @@ public final class ChildProcess implements AutoCloseable {
 
     private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
 
-    /**
-     * The time that {@link #kill()} waits for each descendant. A dead process seems to be alive until its parent has
-     * read its exit code.
-     */
+    /** For each descendant. A dead process seems to be alive until its parent has read its exit code. */
     private static final Duration DESCENDANT_TIMEOUT = Duration.ofSeconds(2);
 
     private final String name;
 
-    /** The child. The standard input of the child stays open until this process dies. */
+    /** The standard input of the child stays open until this process dies. */
     private final Process process;
 
     private final Path log;

@@ -12,10 +12,7 @@ import java.util.Map;
 
 /** A Java program that can be started as a {@link ChildProcess}. Only one thread uses this class. */
 public final class JavaCommand {
-    /**
-     * The command that starts the child in a separate session. So Ctrl-C reaches only this process, which ends its
-     * children in the right order.
-     */
+    /** With a session of its own, Ctrl-C reaches only this process, which ends its children in the right order. */
     private static final List<String> OWN_SESSION = List.of("setsid");
 
     private final String mainClass;
@@ -104,10 +101,7 @@ public final class JavaCommand {
         return words;
     }
 
-    /**
-     * Returns the location of {@link Tether}. This location is the last entry of the class path, so that it hides no
-     * class of the program.
-     */
+    /** The last entry of the class path, so that it hides no class of the program. */
     private static Path locationOfTether() {
         try {
             return Path.of(Tether.class

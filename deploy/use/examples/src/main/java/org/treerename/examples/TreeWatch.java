@@ -52,7 +52,6 @@ public final class TreeWatch {
         }
     }
 
-    /** Returns the numbers of documents for all paths in one view. */
     private String counts() {
         try (TreeView view = trees.open(namespace, "/")) {
             return paths.stream()

@@ -36,9 +36,8 @@ final class VersionedIndex {
     }
 
     /**
-     * Sends a change. A conflict shows that the change is already in the index. In this case, an earlier publisher
-     * wrote the change, and died before it marked the change as done. For a delete, a missing document has the same
-     * cause. A missing index is an error.
+     * A conflict shows that the change is already in the index: an earlier publisher wrote the change, and died before
+     * it marked the change as done. For a delete, a missing document has the same cause. A missing index is an error.
      */
     private void write(String method, long entry, long version, BodyPublisher body)
             throws IOException, InterruptedException {
