@@ -106,7 +106,6 @@ final class Agreement {
         }
     }
 
-    /** Returns the end of a message about two requests: the expected order of the decisions, and the found order. */
     private static String wrongOrder(JournalDump.Entry first, JournalDump.Entry second) {
         return ": expected that the first request is decided first, found write " + number(first)
                 + " for the first request and write " + number(second) + " for the second request";
@@ -116,10 +115,7 @@ final class Agreement {
         return one.isBefore(other) ? one : other;
     }
 
-    /**
-     * Fills the maps with the times at which requests were sent and first answered. The time of an event is its
-     * position in the history.
-     */
+    /** The time of an event is its position in the history. */
     private void moments(Map<String, Instant> sent, Map<String, Instant> answered) {
         long moment = 0;
         for (Event event : run.history().events()) {

@@ -67,7 +67,6 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
         return words.toString();
     }
 
-    /** A document of the model and its path. */
     private record Expected(String path, TreeDocument document) {}
 
     /** Compares each document of a dump with a model, and counts the differences. */
@@ -129,10 +128,6 @@ public record Comparison(long expected, long found, Map<Kind, Long> counts, List
             }
         }
 
-        /**
-         * Reports a difference if the path of the document is also the path of another document in the dump, or if the
-         * path fields of the document contradict each other.
-         */
         private void fitsItself(TreeDump.StoredDocument stored) {
             String id = stored.document().id();
             String path = stored.path();

@@ -17,10 +17,7 @@ import org.treerename.namespace.VersionOwner;
  */
 final class Demands {
 
-    /**
-     * The maximum difference between the clocks of two processes, plus the maximum age of a search result that leads to
-     * a rejection.
-     */
+    /** The largest difference between two clocks, plus the largest age of a search result that leads to a rejection. */
     private static final Duration SLACK = Duration.ofSeconds(15);
 
     private final Map<JournalDump.Delivery, String> records = new HashMap<>();

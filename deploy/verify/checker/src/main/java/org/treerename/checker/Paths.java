@@ -95,7 +95,6 @@ final class Paths {
         return run.namespace().notation().parentOf(path);
     }
 
-    /** Returns the paths of the documents without a parent directory, by document id. */
     private Map<String, String> orphans(TreeDump dump) {
         Notation notation = run.namespace().notation();
         Set<String> directories = new HashSet<>(Set.of(notation.root().text()));

@@ -20,10 +20,7 @@ final class Placement {
     private final Replay replay;
     private final Findings findings;
 
-    /**
-     * Two numbers for each rename, by request id. The first number counts the documents of the rename that are at the
-     * expected path. The second number counts the documents that are still at their path before the rename.
-     */
+    /** By request id, two numbers of documents: at the expected path, and still at the path before the rename. */
     private final Map<String, long[]> done = new HashMap<>();
 
     Placement(Run run, Others others, Replay replay, Findings findings) {

@@ -146,7 +146,6 @@ public final class RealRun {
         return namespace.name().equals(field(request, "namespace").textValue());
     }
 
-    /** Returns a field of a JSON text; a missing node if the text is not JSON. */
     private static JsonNode field(String json, String name) {
         try {
             return ElasticsearchHttp.MAPPER.readTree(json).path(name);
@@ -156,10 +155,9 @@ public final class RealRun {
     }
 
     /**
-     * Returns the maximum number of renames whose points in time were left open by killed processes. A killed process
-     * may have processed many renames, each with an open point in time. The outcomes show which decided renames were
-     * rolled forward. If a namespace locks each document, undecided renames have open points in time as well. No record
-     * shows the number of these renames, so the method assumes the maximum number of requests for each killed process.
+     * A killed process may have left an open point in time for each of its renames. The outcomes show which decided
+     * renames were rolled forward. With locks per document, undecided renames have open points in time as well. No
+     * record shows their number, so this is the maximum for each killed process.
      */
     private static long leftBehind(int killed, List<JournalDump.Entry> entries, Namespace namespace) {
         if (namespace.rules().granularity() == Granularity.DOCUMENT) {

@@ -72,10 +72,7 @@ final class RenameRules {
     /** A node and the length of its new path, in code points and in segments. */
     private record Measured(Node node, int points, int segments) {}
 
-    /**
-     * Returns whether the new path of the node, or of a node below it, is too long. Uses a stack instead of recursion,
-     * because a path may have a thousand segments.
-     */
+    /** Uses a stack instead of recursion, because a path may have a thousand segments. */
     private boolean breaksLimit(Node moving, int points, int segments) {
         Deque<Measured> left = new ArrayDeque<>();
         left.push(new Measured(moving, points, segments));
@@ -92,10 +89,7 @@ final class RenameRules {
         return false;
     }
 
-    /**
-     * Returns the number of code points that a name and its separator add to the path of a directory. The directory
-     * must not be the root, because the path of the root already contains the separator.
-     */
+    /** The code points that a name and its separator add. The path of the root already contains the separator. */
     private int added(String name) {
         return points(notation.childOf(DIRECTORY, name)) - points(DIRECTORY);
     }

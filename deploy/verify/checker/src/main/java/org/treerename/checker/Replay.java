@@ -25,10 +25,7 @@ final class Replay {
 
     private static final int POINT = 6;
 
-    /**
-     * The only reason for a rejection that the model cannot check, because the model does not know the versions of
-     * documents. This reason is correct only if no other reason applies.
-     */
+    /** The model does not know the versions of documents. So this reason is correct only if no other reason applies. */
     private static final String OLDER_VERSION = "older_version";
 
     private static final String INVALID_REQUEST = "invalid_request";
@@ -159,7 +156,6 @@ final class Replay {
         };
     }
 
-    /** Returns whether the request names no document, or the named document is at the source. */
     private boolean isNamedOneAt(String source, JournalDump.Entry entry) {
         Optional<String> named = demands.sourceId(entry);
         return named.isEmpty()
@@ -173,8 +169,8 @@ final class Replay {
     }
 
     /**
-     * Returns whether documents of writers without locks explain why a rename took effect although the model rejects
-     * the rename. If the result is true, this method has applied the rename to the model.
+     * Returns whether documents of writers without locks explain why a rename that the model rejects took effect. If
+     * so, this method has applied the rename to the model.
      */
     private boolean isExplainedByOthers(JournalDump.Entry entry, Way way, Rejection rejection) {
         if (!others.meddleWith(way)) {
@@ -199,10 +195,7 @@ final class Replay {
         return true;
     }
 
-    /**
-     * Checks that a cancelled rename was not committed. If the rename has moved documents, {@link Placement} finds
-     * these documents at wrong paths.
-     */
+    /** If the rename has moved documents, {@link Placement} finds these documents at wrong paths. */
     private void cancelled(JournalDump.Entry entry) {
         if (entry.committedAt() != null) {
             findings.add(POINT, words(entry) + " was cancelled, but was committed at " + entry.committedAt());
@@ -238,7 +231,7 @@ final class Replay {
         return OLDER_VERSION.equals(entry.reason()) && run.namespace().rules().version() != VersionOwner.SEQ_NO;
     }
 
-    /** Returns the reason with which the rename must be rejected; empty if the rename must be completed. */
+    /** Returns empty if the rename must be completed. */
     private Optional<String> expectedReason(JournalDump.Entry entry) {
         if (entry.namespace() == null || entry.source() == null || entry.destination() == null) {
             return Optional.of(INVALID_REQUEST);

@@ -90,7 +90,6 @@ public final class SerialOrder {
                 : new Answer.None(problem.get() + "; no other order is valid either");
     }
 
-    /** Returns the reason why an order is not valid; empty if the order is valid. */
     private static Optional<String> problem(TreeModel model, List<CompletedRename> order, long wanted) {
         int applied = 0;
         try {
@@ -117,10 +116,7 @@ public final class SerialOrder {
         return model.apply(rename.source(), rename.destination(), rename.replace());
     }
 
-    /**
-     * Returns a group number for each rename. Renames that overlap, directly or through other renames, have the same
-     * number.
-     */
+    /** Renames that overlap, directly or through other renames, have the same number. */
     private static int[] groups(List<CompletedRename> renames) {
         int[] groups = new int[renames.size()];
         for (int i = 0; i < groups.length; i++) {
@@ -139,10 +135,7 @@ public final class SerialOrder {
         return groups;
     }
 
-    /**
-     * Returns whether the remaining renames change the current tree into the final tree, in at least one order. If the
-     * result is true, {@link #order} contains all renames.
-     */
+    /** If the result is true, {@link #order} contains all renames. */
     private boolean extend(long applied) {
         if (Long.bitCount(applied) == renames.size()) {
             return model.fingerprint() == wanted;

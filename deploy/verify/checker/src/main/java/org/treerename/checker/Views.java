@@ -73,7 +73,6 @@ final class Views {
         return time != null && time.isBefore(other);
     }
 
-    /** Returns the number of commits up to the last commit for which the condition holds. */
     private int commitsUpTo(Predicate<JournalDump.Entry> condition) {
         int count = commits.size();
         while (count > 0 && !condition.test(commits.get(count - 1))) {
@@ -82,7 +81,6 @@ final class Views {
         return count;
     }
 
-    /** Removes the views that show the tree after the first {@code count} commits. */
     private void explain(List<Allowed> unexplained, int count, TreeModel model) {
         unexplained.removeIf(
                 allowed -> allowed.least() <= count && count <= allowed.most() && isShown(allowed.view(), model));

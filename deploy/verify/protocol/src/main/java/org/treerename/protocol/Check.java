@@ -66,7 +66,6 @@ public record Check(Configuration configuration, String expected) {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    /** Returns the SHA-256 of TLC's archive and of every module. */
     private static String fingerprintOfModules() {
         MessageDigest sha256 = sha256();
         try {
@@ -81,10 +80,7 @@ public record Check(Configuration configuration, String expected) {
         return HexFormat.of().formatHex(sha256.digest());
     }
 
-    /**
-     * Adds a text and a zero byte to the hash. No text contains a zero byte. Without the zero byte, two texts and their
-     * concatenation would have the same fingerprint.
-     */
+    /** No text contains a zero byte. Without it, two texts and their concatenation would have the same fingerprint. */
     private static void add(MessageDigest sha256, String text) {
         sha256.update(text.getBytes(StandardCharsets.UTF_8));
         sha256.update((byte) 0);

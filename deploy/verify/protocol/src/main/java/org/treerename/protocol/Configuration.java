@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public record Configuration(String name, String text) {
 
-    /** The small configurations. The checks of all small configurations together take a few minutes. */
+    /** The checks of all small configurations together take a few minutes. */
     private static final List<String> SMALL = List.of(
             "Attempts",
             "Attempts-stale-reads",
@@ -43,7 +43,7 @@ public record Configuration(String name, String text) {
             "Readers-order",
             "Readers-three");
 
-    /** The large configurations. The check of each large configuration takes minutes or hours. */
+    /** The check of each large configuration takes minutes or hours. */
     private static final List<String> LARGE = List.of(
             "SharedLocks-large",
             "Claims-large",

@@ -82,9 +82,8 @@ public final class Recording {
     }
 
     /**
-     * Returns the configuration of the replay. Each document is a model value. The documents below one source are
-     * interchangeable, because no step records which documents the step read or moved. So TLC checks only one order of
-     * these documents.
+     * No step records which documents it read or moved. So the documents below one source are interchangeable, and TLC
+     * checks only one order of them.
      */
     private Configuration configuration(String name) {
         String values = documents()
@@ -145,7 +144,6 @@ public final class Recording {
                 "expected the id of a recorded request in each step, found \"" + requestId + "\"");
     }
 
-    /** Returns the lock set that the first attempt of each rename requested. */
     private String lockSets() {
         return renames.stream()
                 .map(rename -> steps.values().stream()
@@ -159,7 +157,7 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Groups the locks by lock table. In a bulk request, one item contains all locks of an attempt in one table. */
+    /** In a bulk request, one item contains all locks of an attempt in one table. */
     private static String locks(String inOrder) {
         Map<String, List<String>> parts = new LinkedHashMap<>();
         inOrder.lines()
@@ -171,10 +169,7 @@ public final class Recording {
                 .collect(Collectors.joining(", "));
     }
 
-    /**
-     * Returns the first segment of a path. In the model, each first segment has its own lock table. In the services,
-     * several first segments share one table.
-     */
+    /** In the model, each first segment has its own lock table. In the services, several first segments share one. */
     private static String firstSegment(String path) {
         int end = path.indexOf('/', 1);
         return end < 0 ? path : path.substring(0, end);
@@ -196,7 +191,6 @@ public final class Recording {
         return elements.collect(Collectors.joining(", ", "{", "}"));
     }
 
-    /** Returns the definition of the interchangeable documents; an empty text if no documents are interchangeable. */
     private String interchangeable() {
         String permutations = renames.stream()
                 .filter(rename -> rename.documents() - rename.ownDocuments() > 1)
@@ -230,10 +224,7 @@ public final class Recording {
         return calls;
     }
 
-    /**
-     * Returns the name that a state of the journal has in the model. For all renames that moved no document, the model
-     * has the same final state, {@code FAILED}.
-     */
+    /** The model has one final state for all renames that moved no document. */
     private static String state(String state) {
         return state.equals("REJECTED") || state.equals("CANCELLED") ? "FAILED" : state;
     }
