@@ -49,8 +49,6 @@ final class Elasticsearch {
     private final String authorization;
 
     private final HttpClient http;
-
-    /** The installation whose control index the client reads. */
     private final Installation installation;
 
     /**

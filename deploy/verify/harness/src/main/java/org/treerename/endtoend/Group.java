@@ -117,10 +117,7 @@ final class Group {
         }
     }
 
-    /**
-     * Returns the description of the group; empty before the first worker has joined. Until a worker joins, Kafka has
-     * only the offsets of the group, and answers that the group does not exist.
-     */
+    /** Returns empty before the first worker has joined: until then, Kafka answers that the group does not exist. */
     private Optional<ConsumerGroupDescription> described(Admin admin) throws InterruptedException, ExecutionException {
         try {
             return admin.describeConsumerGroups(List.of(id)).all().get().values().stream()

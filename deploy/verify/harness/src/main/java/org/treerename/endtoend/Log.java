@@ -45,8 +45,6 @@ final class Log implements AutoCloseable {
     private final KafkaProducer<byte[], byte[]> producer;
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final Map<String, List<ConsumerRecord<byte[], byte[]>>> outcomes = new HashMap<>();
-
-    /** The dead letters, by the position of the request record. */
     private final Map<Place, List<ConsumerRecord<byte[], byte[]>>> deadLetters = new HashMap<>();
 
     private record Place(String partition, String offset) {}

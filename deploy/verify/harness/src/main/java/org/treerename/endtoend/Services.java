@@ -32,10 +32,7 @@ final class Services implements AutoCloseable {
     private static final String ELASTICSEARCH = "--elasticsearch-url=";
     private static final String KAFKA = "--kafka-bootstrap-servers=";
 
-    /**
-     * The JVM options of each process. One option names the file of the logging configuration. The worker and the
-     * janitor each contain a copy of this file, and without the option, Logback warns of two copies.
-     */
+    /** Worker and janitor each contain the logging configuration. Without the option, Logback warns of two copies. */
     private static final List<String> JVM = List.of(
             "-Xmx256m",
             "-XX:+UseSerialGC",
@@ -118,10 +115,7 @@ final class Services implements AutoCloseable {
         }
     }
 
-    /**
-     * Returns the process ids of one JVM, in the order in which the JVM logged them. The JVM logs a process id when the
-     * process becomes live.
-     */
+    /** The process ids in the order in which the JVM logged them, each when its process became live. */
     private static List<String> incarnations(Path log) {
         try {
             return LIVE.matcher(Files.readString(log))

@@ -67,10 +67,7 @@ final class Workers implements AutoCloseable {
                 .until(() -> processes().stream().allMatch(Workers::isFrozen));
     }
 
-    /**
-     * Returns whether Linux reports the state T (stopped). In /proc/PID/stat, the state is the field after the name of
-     * the program.
-     */
+    /** In /proc/PID/stat, the state is the field after the name of the program, and T means stopped. */
     private static boolean isFrozen(ChildProcess process) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));

@@ -91,7 +91,7 @@ public final class Crashing {
             return result;
         }
 
-        /** Returns the points around a step. The step REMOVALS has no points, because no scan is open at this step. */
+        /** The step REMOVALS has no points, because no scan is open at this step. */
         private static Around around(JournalStep step) {
             return switch (step) {
                 case COMMIT -> new Around(CrashPoint.BEFORE_COMMIT, CrashPoint.AFTER_COMMIT);
@@ -147,7 +147,6 @@ public final class Crashing {
         }
     }
 
-    /** The path of a scan, and the namespace of this path. */
     private record Place(String namespace, TreePath path) {}
 
     /**

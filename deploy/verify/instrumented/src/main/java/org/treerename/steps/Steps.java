@@ -64,12 +64,7 @@ public final class Steps {
         taken.accept(step);
     }
 
-    /**
-     * Makes a call and records the call, even if no answer arrives.
-     *
-     * @param unanswered the step to record if no answer arrives
-     * @param answered returns the step to record for the answer
-     */
+    /** Records the call even if no answer arrives. */
     private <T> T report(Step unanswered, Supplier<T> call, Function<T, Step> answered) {
         T answer;
         try {
@@ -217,7 +212,6 @@ public final class Steps {
         }
     }
 
-    /** Records every publication of an outcome. */
     private Outcomes of(Outcomes outcomes) {
         return (requestId, outcome) -> report(
                 answer -> Step.of("publish", requestId, answer), () -> outcomes.publish(requestId, outcome));

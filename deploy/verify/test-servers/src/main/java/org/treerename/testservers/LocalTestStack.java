@@ -18,10 +18,7 @@ import org.treerename.stack.ServerFiles;
  * If this JVM is killed, the servers end as well, but the folder is not deleted.
  */
 final class LocalTestStack implements TestStack {
-    /**
-     * Settings of Kafka for tests. With these settings, Kafka reassigns the partitions of a killed consumer after 1.5 s
-     * instead of 45 s.
-     */
+    /** Kafka reassigns the partitions of a killed consumer after 1.5 s instead of 45 s. */
     private static final Map<String, String> FOR_TESTS = Map.of(
             // Kafka checks the retention only once per hour. So Kafka deletes no records during a test, even if the
             // test sets a very short retention time
@@ -74,7 +71,7 @@ final class LocalTestStack implements TestStack {
         return server.bootstrapServers();
     }
 
-    /** Kills the servers and deletes their data. A clean stop is not necessary, because the data are deleted. */
+    /** A clean stop is not necessary, because the data are deleted. */
     private void end() {
         endings.forEach(Runnable::run);
         try {

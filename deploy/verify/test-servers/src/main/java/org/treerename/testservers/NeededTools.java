@@ -24,16 +24,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
  */
 final class NeededTools implements ExecutionCondition {
 
-    /**
-     * The folders of programs for administrators. The variable {@code PATH} of some users does not contain these
-     * folders.
-     */
+    /** The variable {@code PATH} of some users does not contain these folders of programs for administrators. */
     private static final List<String> MORE_FOLDERS = List.of("/usr/sbin", "/sbin");
 
-    /**
-     * The libraries that tests need. Each key is the name of a Debian package. Each value is a command that succeeds if
-     * the library in this package is installed.
-     */
+    /** For each Debian package that tests need, a command that succeeds if the package is installed. */
     private static final Map<String, List<String>> LIBRARIES =
             Map.of("python3-confluent-kafka", List.of("/usr/bin/python3", "-c", "import confluent_kafka"));
 

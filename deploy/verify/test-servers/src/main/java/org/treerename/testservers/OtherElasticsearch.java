@@ -54,7 +54,7 @@ final class OtherElasticsearch {
         return home;
     }
 
-    /** Copies the module to a new folder and renames this folder. So the module is complete in every process. */
+    /** Renames a complete copy of the module, so that the module is complete in every process. */
     private static void addPainless(ServerFiles files, Path home, String version) throws IOException {
         Path tested = files.elasticsearch();
         Path copy = Files.createDirectory(home.resolve("lang-painless-" + UUID.randomUUID()));
