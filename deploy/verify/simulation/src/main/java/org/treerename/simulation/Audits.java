@@ -93,15 +93,12 @@ final class Audits {
         }
     }
 
-    /**
-     * Returns whether the wall clock of a process has jumped. In this case the age of a process document may be wrong,
-     * because a process sets the times in this document by its wall clock.
-     */
+    /** After a jump, the age of a process document may be wrong, because a process sets its times by its wall clock. */
     private boolean hasAClockJumped() {
         return world.stage().tally().of(Happening.CLOCK_JUMP) > 0;
     }
 
-    /** Returns the findings of the auditor; empty if the auditor has failed. A failure is a violation. */
+    /** Returns empty if the auditor has failed, which is a violation. */
     private Optional<List<Finding>> audit() {
         Actor actor = world.actor("auditor");
         Cluster cluster = world.cluster();
@@ -140,10 +137,7 @@ final class Audits {
         return wrong;
     }
 
-    /**
-     * Returns whether a path is at or below the source or the destination of a parked rename. The auditor ignores these
-     * paths.
-     */
+    /** The auditor ignores paths at or below the source or the destination of a parked rename. */
     private boolean isMoving(Tree tree, String path) {
         return parked.stream()
                 .map(JournalEntry::request)
@@ -184,7 +178,7 @@ final class Audits {
         return wrong;
     }
 
-    /** Returns the number of documents whose parent or name does not match their path; empty if all match. */
+    /** Returns empty if the parent and the name of each document match its path. */
     private Optional<Integer> wrongInTheirFields(Tree tree) {
         int wrong = 0;
         for (Cluster.StoredDocument found : tree.documents(world.cluster())) {

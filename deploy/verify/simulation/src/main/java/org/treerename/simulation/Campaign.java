@@ -56,10 +56,7 @@ public final class Campaign {
         return figures;
     }
 
-    /**
-     * Waits for the end of a thread. Returns false if the wait was interrupted. After an interrupt, each thread ends
-     * after its current run.
-     */
+    /** Returns false if the wait was interrupted. Each thread then ends after its current run. */
     private boolean awaitEnd(Thread thread) {
         boolean isUndisturbed = true;
         while (thread.isAlive()) {

@@ -34,7 +34,6 @@ final class Cancellers {
     private static final long SOON_NANOS = 40_000_000;
     private static final long LONGEST_NANOS = 3_000_000_000L;
 
-    /** The answer to a cancellation, with the name of the program and the id of the cancelled request. */
     private record Reply(String who, String requestId, Answer answer) {}
 
     private final World world;

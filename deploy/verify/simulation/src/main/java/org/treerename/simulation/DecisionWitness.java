@@ -162,9 +162,8 @@ final class DecisionWitness {
     }
 
     /**
-     * Returns whether {@link Reason#OLDER_VERSION} is a correct reason. Two conditions must hold. First, the model
-     * allows the rename. Second, a document at the source or the destination is too new, or an outside writer has had a
-     * document at one of these paths.
+     * {@link Reason#OLDER_VERSION} is correct if the model allows the rename, and a document at the source or the
+     * destination is too new, or an outside writer has had a document at one of these paths.
      */
     private boolean mayBeOlder(Rename rename, Set<ModelTree.Expected> right) {
         List<String> ends = List.of(rename.source().text(), rename.destination().text());
@@ -176,7 +175,6 @@ final class DecisionWitness {
         return (isNewer || wasOutside) && right.stream().anyMatch(ModelTree.Expected.Go.class::isInstance);
     }
 
-    /** Returns the current paths of outside writers' documents. */
     private Set<String> outside() {
         Set<String> paths = new HashSet<>();
         tree.documents(cluster).forEach(stored -> {
@@ -230,11 +228,7 @@ final class DecisionWitness {
                 .isPresent();
     }
 
-    /**
-     * Counts a document that a rename does not move, because the document is too new, or because the rename was
-     * abandoned. From now on the model contains
-     * the document at its current path.
-     */
+    /** The document is too new, or the rename was abandoned. From now on the model has it at its current path. */
     private void left(Sender sender, Rename rename, Cluster.StoredDocument stored, String path) {
         stage.happened(
                 Happening.REFUSED_AS_NEWER, sender.name(), () -> rename.requestId() + " does not move " + stored.id());

@@ -92,10 +92,7 @@ final class Execution {
         end(met);
     }
 
-    /**
-     * Applies one item. If the item fails, the other items are still applied, and the failure is the answer to
-     * the whole request.
-     */
+    /** If the item fails, the other items are still applied, and the failure is the answer to the whole request. */
     private @Nullable Object applied(View met, Request.Item item) {
         try {
             if (stage.chance().happens(faults.turnedAway())) {

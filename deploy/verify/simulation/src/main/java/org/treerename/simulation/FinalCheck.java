@@ -91,7 +91,6 @@ final class FinalCheck {
         return outcome.contains("\"status\":\"completed\"") || outcome.contains("\"status\":\"abandoned\"");
     }
 
-    /** Checks that each document is at the path to which the decided renames have moved it. */
     private void checkPaths(List<Cluster.StoredDocument> documents, Witness witness) {
         SortedMap<String, String> found = new TreeMap<>();
         documents.forEach(stored -> {

@@ -77,7 +77,6 @@ final class FollowUps {
         }
     }
 
-    /** Waits for a dead letter that contains a valid request, and replays this dead letter. */
     private void replay(long untilNanos) {
         List<Replay.Possible> possible = world.deadLetters().letters().stream()
                 .map(letter -> Replay.of(letter, RequestKey.DEFAULT_DEPTH))
@@ -157,7 +156,6 @@ final class FollowUps {
         }
     }
 
-    /** Reports a violation if an undo makes a wrong assumption about the commit of a rename. */
     private void requireEffect(String requestId, boolean expected) {
         if (witness.isCommitted(requestId) != expected) {
             world.stage()

@@ -71,7 +71,6 @@ final class ForgottenMoves {
         world.cluster().expirePits();
     }
 
-    /** Returns whether the writes since then have only moved the document. */
     private static boolean isMove(TreeDocument before, TreeDocument after) {
         return !Dump.path(before).equals(Dump.path(after))
                 && Dump.digest(before).equals(Dump.digest(after));

@@ -128,7 +128,6 @@ final class IndexMadeAgain {
         });
     }
 
-    /** Returns whether a rename is decided, but has not ended, and its index does not exist any more. */
     private boolean hasLostItsIndex(JournalEntry entry) {
         return (entry.state() == State.MOVING || entry.state() == State.PARKED)
                 && entry.decided().orElseThrow().indices().entrySet().stream()

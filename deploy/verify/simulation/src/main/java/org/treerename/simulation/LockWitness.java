@@ -45,8 +45,8 @@ final class LockWitness {
     private final List<WriteHold> holds = new ArrayList<>();
 
     /**
-     * The requests that have or had a journal entry. The set also contains each request whose entry was lost: the item
-     * of the entry failed, but other items of the same bulk request were written.
+     * The requests that have or had a journal entry, or whose entry was lost: the item of the entry failed, but other
+     * items of the same bulk request were written.
      */
     private final Set<String> entered = new HashSet<>();
 
@@ -127,10 +127,6 @@ final class LockWitness {
         });
     }
 
-    /**
-     * Checks a new hold in a table. The request of the hold must have a journal entry, and the hold must not overtake
-     * an older request.
-     */
     private void lockGiven(Sender sender, LockTable.Id table, LockTable.Held held) {
         String requestId = held.hold().requestId();
         String words = held.paths().keySet() + " in " + table;
@@ -144,7 +140,6 @@ final class LockWitness {
                         requestId + " overtakes the older request " + older + " and holds " + words));
     }
 
-    /** Checks that the removed hold of a table is not the current hold of a MOVING or PARKED rename. */
     private void lockRemoved(Sender sender, LockTable.Id table, LockTable.Held held) {
         String holdId = held.hold().holdId();
         Optional<JournalEntry> holder = entry(held.hold().requestId());

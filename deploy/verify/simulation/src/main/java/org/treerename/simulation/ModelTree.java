@@ -112,9 +112,8 @@ final class ModelTree {
     }
 
     /**
-     * Returns whether a view must show a document. Only a document that a writer created under a lock may be missing.
-     * This document may be missing if the view is not refreshed, or if the document was created after the opening had
-     * begun.
+     * Only a document that a writer created under a lock may be missing, if the view is not refreshed, or if the
+     * document was created after the opening had begun.
      */
     private boolean isCertain(String id, Interval opening, boolean isRefreshed) {
         return !id.startsWith(Witness.HELD) || (isRefreshed && since.getOrDefault(id, 0) <= opening.from());
@@ -254,7 +253,6 @@ final class ModelTree {
             return exists(destination) ? over() : new Expected.Go();
         }
 
-        /** Returns whether the request names a document, and the source has no document or a different document. */
         private boolean isAnother(TreePath source) {
             String sourceId = rename.sourceId();
             if (sourceId == null || sourceId.startsWith(Witness.OUTSIDE)) {

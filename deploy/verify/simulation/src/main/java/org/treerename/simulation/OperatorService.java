@@ -56,10 +56,7 @@ final class OperatorService extends Service {
         }
     }
 
-    /**
-     * Waits until the process must stop. A process calls this method if it starts too late to run a command. This
-     * process owns no entry.
-     */
+    /** For a process that starts too late to run a command. It owns no entry. */
     private void idle(SimulatedProcess process) {
         while (!process.context().stop().isRequested()) {
             world().scheduler().pause(IDLE_NANOS);

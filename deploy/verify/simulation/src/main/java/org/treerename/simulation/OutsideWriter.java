@@ -124,10 +124,7 @@ final class OutsideWriter {
         }
     }
 
-    /**
-     * Returns the removal of a file. If another system gives the versions, the version of the removal is higher than
-     * the versions of all requests so far.
-     */
+    /** If another system gives the versions, the removal has a higher version than all requests so far. */
     private Removal removal(Document.Ref ref) {
         return world.files().rules().version() == VersionOwner.SEQ_NO
                 ? new Removal(ref)

@@ -42,7 +42,6 @@ final class Participants {
         this.followUps = new FollowUps(world, main().scene(), main().witness(), ofFollowUps);
     }
 
-    /** Returns the main tree. */
     private ObservedTree main() {
         return trees.getFirst();
     }

@@ -63,7 +63,6 @@ final class RandomFaults {
         outages.end();
     }
 
-    /** Schedules an event up to {@code most} times. In half of all runs the event is not scheduled. */
     private void several(int most, Runnable event) {
         int times = chance.happens(0.5) ? 0 : 1 + chance.below(most);
         for (int i = 0; i < times; i++) {

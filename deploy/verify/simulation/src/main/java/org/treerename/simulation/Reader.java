@@ -94,10 +94,6 @@ final class Reader {
         world.scheduler().kill(actor);
     }
 
-    /**
-     * Returns a random path: the root, the path of a document, or a path of a rename in progress. A path of a rename is
-     * its source, its destination, or the parent of one of them.
-     */
     private TreePath path() {
         if (chance.happens(OF_ALL)) {
             return TreePath.ROOT;

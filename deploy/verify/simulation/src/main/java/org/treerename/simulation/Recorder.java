@@ -133,9 +133,8 @@ final class Recorder implements Cluster.Watcher {
     }
 
     /**
-     * Returns the recorded requests and outcomes. Each direct rename has a record in a separate partition, because
-     * direct renames have no order. The outcome of a direct rename is included as well, because the caller reads the
-     * outcome in the journal.
+     * Each direct rename has a record in a separate partition, because direct renames have no order, and an outcome,
+     * because its caller reads the outcome in the journal.
      */
     private Records records() {
         List<Records.Request> sent = new ArrayList<>(requests);
@@ -199,11 +198,7 @@ final class Recorder implements Cluster.Watcher {
         return entry.writeTarget() == null && entry.state() == State.CLOSED;
     }
 
-    /**
-     * Records each document that a rename did not move, because the document was too new, or because the rename was
-     * abandoned. The checker treats this
-     * document as written by a writer without locks.
-     */
+    /** The checker treats a document that a rename did not move as written by a writer without locks. */
     private void left(JournalEntry entry) {
         Rename rename = witness.rename(entry).orElseThrow();
         for (Cluster.StoredDocument stored : tree.documents(cluster)) {

@@ -32,7 +32,6 @@ final class RequestOrder {
 
     private record Sent(RenameRequest request, RecordPosition place) {}
 
-    /** The predecessors of each request, by request id. */
     private final Map<String, List<String>> predecessors = new HashMap<>();
 
     RequestOrder(Cluster cluster, Namespace files) {
@@ -73,10 +72,7 @@ final class RequestOrder {
                 .toList();
     }
 
-    /**
-     * Returns whether the journal contains no other request with the same id. If the journal contains another request,
-     * the record becomes a dead letter.
-     */
+    /** If the journal contains another request with the same id, the record becomes a dead letter. */
     private boolean isTheOneOfItsId(RenameRequest request) {
         return entry(request.requestId())
                 .filter(entry -> !request.equals(entry.request()))

@@ -22,10 +22,7 @@ final class RestCheck {
     /** Whether all faults have ended. */
     private boolean isCalm;
 
-    /** The time by which the run must be at rest. */
     private long restBy = Phases.REST_BY;
-
-    /** The time of the next check whether the world is at rest. */
     private long lookAt = Phases.FAULTS_UNTIL;
 
     /**
@@ -67,8 +64,7 @@ final class RestCheck {
     }
 
     /**
-     * Lets the second tree answer when every request for the main tree has ended. Adds a violation if a request for the
-     * main tree does not end in time. The silence of the other tree must not delay this request.
+     * The second tree answers again when every request for the main tree has ended. Its silence must not delay them.
      */
     private void endSilenceIfMainTreeIsDone(long now) {
         List<String> unfinished = main.requests().keySet().stream()
@@ -90,9 +86,7 @@ final class RestCheck {
                 .isEmpty();
     }
 
-    /**
-     * Returns whether {@link #unrest} is empty. Checks the most frequent reasons first, and creates no texts for them.
-     */
+    /** Whether {@link #unrest} is empty. Checks the most frequent reasons first, and creates no texts for them. */
     private boolean isResting() {
         return isLogDone()
                 && world.cluster().control(JournalEntry.class).stream().noneMatch(this::isOpen)
@@ -103,7 +97,6 @@ final class RestCheck {
         return main.isLastSent() && world.log().isDone();
     }
 
-    /** Returns whether a process must still work on an entry. */
     private boolean isOpen(JournalEntry entry) {
         return entry.state() != State.CLOSED
                 && !isPlaceholderOfWriter(entry)
@@ -112,9 +105,8 @@ final class RestCheck {
     }
 
     /**
-     * Returns whether an entry is a placeholder for a writer. A janitor creates the placeholder if a lock arrives after
-     * the end of the writer's process. The log has no record for this entry, so a janitor deletes the entry when it is
-     * old.
+     * A janitor creates the placeholder if a lock arrives after the end of the writer's process. The log has no record
+     * for this entry, so a janitor deletes the entry when it is old.
      */
     private static boolean isPlaceholderOfWriter(JournalEntry entry) {
         return entry.state() == State.RETRY && entry.requestId().startsWith(WriteLocks.PREFIX);

@@ -124,7 +124,6 @@ final class Scene {
         world.scheduler().after(afterNanos, () -> send(request, List.of()));
     }
 
-    /** Sends another request with an id that is in use. */
     private void reuse(String id) {
         RenameRequest other = request(id);
         if (requests.containsKey(id) && !other.equals(requests.get(id))) {
@@ -179,10 +178,7 @@ final class Scene {
         return isLastSent;
     }
 
-    /**
-     * Returns random predecessors of a request. A predecessor may be sent later than the request, and may itself name
-     * the request as a predecessor. The predecessor r0 is never sent.
-     */
+    /** A predecessor may be sent later, and may itself name the request. The predecessor r0 is never sent. */
     private List<String> others(String id, int count) {
         Chance chance = world.stage().chance();
         Set<String> others = new LinkedHashSet<>();
@@ -229,7 +225,6 @@ final class Scene {
         recorder.sent(request.requestId(), place, now(), new String(value, StandardCharsets.UTF_8));
     }
 
-    /** Returns a random destination: the path of a document, the source of another rename, or a new path. */
     private String destination(Chance chance) {
         if (chance.happens(0.2)) {
             return chance.of(places);

@@ -82,10 +82,7 @@ abstract class Service {
         }
     }
 
-    /**
-     * Returns the events that the run counts when a process crashes. The events depend on the states of the process's
-     * entries.
-     */
+    /** Returns the events to count when a process crashes, by the states of its entries. */
     private List<Happening> underWay(String who) {
         List<Happening> kinds = new ArrayList<>();
         if (isJanitor()) {

@@ -29,10 +29,7 @@ record Settings(
 
     private static final long MOST_WRONG_MILLIS = 5_000;
 
-    /**
-     * The maximum error of a wall clock in a run in which journal entries expire. This maximum is less than a second.
-     * With a larger error, an entry could expire while a late request of its rename is still in transit.
-     */
+    /** With an error of a second, an entry could expire while a late request of its rename is still in transit. */
     private static final long MOST_WRONG_MILLIS_WHERE_ENTRIES_EXPIRE = 500;
 
     private static final Duration LONG = Duration.ofDays(1);

@@ -46,10 +46,7 @@ final class SimulatedConsumer extends MockConsumer<byte[], byte[]> {
     private final World world;
     private final RequestLog log;
     private final Actor actor;
-
-    /** The next offset of each assigned partition. */
     private final Map<Integer, Long> positions = new TreeMap<>();
-
     private final Set<Integer> paused = new HashSet<>();
     /** The callbacks of asynchronous commits. The next poll or synchronous commit runs the callbacks. */
     private final Deque<Runnable> answers = new ArrayDeque<>();

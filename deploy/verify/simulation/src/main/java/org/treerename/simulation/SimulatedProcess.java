@@ -96,7 +96,7 @@ final class SimulatedProcess {
         }
     }
 
-    /** Runs the work of the process. Returns false if the work ended with an unexpected exception. */
+    /** Returns false if the work ended with an unexpected exception. */
     private boolean work() {
         try {
             service.work(this);

@@ -84,12 +84,7 @@ public final class Simulation {
         trees.add(ObservedTree.of(world, tree, this::wrote, replacedFiles::removed));
     }
 
-    /**
-     * Draws at random which system gives versions to the documents.
-     *
-     * @param chance a separate source of random values, so that this method does not change the other random values of
-     *     a run
-     */
+    /** The source of random values is a separate one, so that this choice does not change the other values of a run. */
     private static VersionOwner versions(Chance chance) {
         double share = chance.share();
         if (share >= EXTERNAL) {
@@ -122,10 +117,7 @@ public final class Simulation {
         return result;
     }
 
-    /**
-     * Creates the trees, starts the processes, and plans the requests and the faults. Another order of these steps
-     * would change every run, because most steps draw random values.
-     */
+    /** Another order of these steps would change every run, because most steps draw random values. */
     private void begin() {
         Chance chance = stage.chance();
         trees.forEach(ObservedTree::begin);
@@ -184,10 +176,7 @@ public final class Simulation {
         });
     }
 
-    /**
-     * Passes a written journal entry to the parts of the run that react to it. The entry is null if a lock was written
-     * for a request without an entry.
-     */
+    /** The entry is null if a lock was written for a request without an entry. */
     private void wrote(Sender sender, @Nullable JournalEntry entry) {
         if (entry != null) {
             recreated.wrote(entry);

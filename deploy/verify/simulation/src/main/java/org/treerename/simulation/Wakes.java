@@ -9,9 +9,9 @@ import org.treerename.simulation.schedule.Scheduler;
 final class Wakes {
 
     /**
-     * The longest allowed wait for free locks. This time is longer than any pause between two attempts. This time is
-     * also longer than a watchdog needs to end a process that hangs. A watchdog waits for at most 8 s without progress,
-     * and checks every fifth of this time. A doubt about the lease starts the time without progress again.
+     * The longest allowed wait for free locks. It is longer than any pause between two attempts, and than a watchdog
+     * needs to end a process that hangs: a watchdog waits for at most 8 s without progress, and checks every fifth of
+     * this time. A doubt about the lease starts the time without progress again.
      */
     private static final long LATEST_NANOS = 15_000_000_000L;
 
@@ -19,10 +19,7 @@ final class Wakes {
     private final Violations violations;
     private final Waiters waiters;
 
-    /**
-     * The time since which all locks of a waiting request are free. The key is the hold of the last attempt of the
-     * request.
-     */
+    /** Since when all locks of a waiting request are free, by the hold of its last attempt. */
     private Map<Hold, Long> free = Map.of();
 
     Wakes(World world, Waiters waiters) {

@@ -95,10 +95,6 @@ final class WorkerService extends Service {
         };
     }
 
-    /**
-     * Checks once whether the predecessors of waiting requests have ended. If no request waits, blocks until a request
-     * waits.
-     */
     private void poll(Worker worker, Signal waiting) {
         if (worker.holdsAnyBack()) {
             worker.poll();

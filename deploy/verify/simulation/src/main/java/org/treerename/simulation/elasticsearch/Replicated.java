@@ -15,10 +15,7 @@ final class Replicated {
     private final int number;
     private final Shard primary;
 
-    /**
-     * The copies of the shard on cut-off nodes, by the number of the node. A write to one of these copies reaches no
-     * other copy of the shard.
-     */
+    /** The copies on cut-off nodes, by the number of the node. A write to one of them reaches no other copy. */
     private final Map<Integer, Shard> cutOff = new TreeMap<>();
 
     private boolean isGone;

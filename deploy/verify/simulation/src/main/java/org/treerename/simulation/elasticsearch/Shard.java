@@ -176,7 +176,6 @@ final class Shard {
         return new WriteResult.Written(next());
     }
 
-    /** Returns the external version of a document or of its deletion; 0 if the shard contains neither. */
     private long external(String id) {
         Stored found = documents.get(id);
         return found == null ? deleted.getOrDefault(id, 0L) : found.external();

@@ -76,7 +76,6 @@ final class SimulatedMoveStream implements MoveStream {
         return results;
     }
 
-    /** Blocks until the request is answered, and returns the result. */
     private MoveResult awaitResult(Sent sent) {
         MoveResult result = sent.result();
         if (result.silence() != null) {

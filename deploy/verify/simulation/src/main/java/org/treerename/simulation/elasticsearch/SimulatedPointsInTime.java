@@ -79,7 +79,6 @@ public final class SimulatedPointsInTime implements PointsInTime {
             this.namespace = namespace;
         }
 
-        /** Returns the documents of all shards. */
         abstract List<Hit> all();
 
         private List<Hit> hits(@Nullable RawJson query) {

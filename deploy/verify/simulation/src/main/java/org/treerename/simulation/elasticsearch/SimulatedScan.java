@@ -44,7 +44,6 @@ final class SimulatedScan implements Scan {
         return page.documents();
     }
 
-    /** Returns an item that does not fail. If the shard does not answer, the result of the item is empty. */
     private static Request.Item orNothing(Request.Item read) {
         Request.Item lax = view -> {
             try {

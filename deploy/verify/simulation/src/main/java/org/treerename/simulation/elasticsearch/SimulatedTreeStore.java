@@ -143,7 +143,6 @@ public class SimulatedTreeStore implements TreeStore {
         return true;
     }
 
-    /** Refreshes the indices and checks that the master lists all searched copies. Returns the names of the indices. */
     private Set<String> makeVisible(Namespace namespace) {
         Set<String> indices = Set.copyOf(cluster.indices().concrete(namespace.index()));
         refresh(namespace);

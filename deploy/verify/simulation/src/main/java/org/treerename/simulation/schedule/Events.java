@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Events {
 
-    /**
-     * @param mayKill whether the event may kill an actor
-     */
     private record Event(long atNanos, long order, Runnable what, boolean mayKill) implements Comparable<Event> {
         @Override
         public int compareTo(Event other) {

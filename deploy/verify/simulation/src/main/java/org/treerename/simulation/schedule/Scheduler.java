@@ -26,9 +26,7 @@ public final class Scheduler {
     /** The task that the current event wakes. The task runs at the end of the event. */
     private @Nullable Task woken;
 
-    /** Whether the scheduler kills an actor now. */
     private boolean isKilling;
-
     private BooleanSupplier goesOn = () -> false;
 
     /** The value of {@link #goesOn} after the last event; null if this condition was not evaluated after that event. */
@@ -114,13 +112,7 @@ public final class Scheduler {
         }
     }
 
-    /**
-     * Runs events until an event wakes a task. Returns the task.
-     *
-     * @param isOwn whether the thread of the scheduler calls this method. All other threads run no events that may kill
-     *     an actor
-     * @return null if no more events may run on this thread
-     */
+    /** Only the scheduler's own thread runs events that may kill an actor. Returns null if no more events may run. */
     private @Nullable Task runEvents(boolean isOwn) {
         while (goesOn()) {
             Runnable next = events.take(isOwn);
@@ -147,7 +139,6 @@ public final class Scheduler {
         return known;
     }
 
-    /** Passes the turn to a task. */
     private void start(Task task) {
         resume(task);
         task.turn().pass();
@@ -158,10 +149,7 @@ public final class Scheduler {
         current = task;
     }
 
-    /**
-     * Runs the next events on the thread of a task that waits or has ended. Returns the task that an event wakes; null
-     * if no more events may run on this thread.
-     */
+    /** Runs the next events on the thread of a task that waits or has ended. */
     private @Nullable Task runEventsOfTask() {
         try {
             return runEvents(false);
@@ -171,7 +159,6 @@ public final class Scheduler {
         }
     }
 
-    /** Passes the turn to the task that runs next, or to the thread of the scheduler. */
     private void pass(@Nullable Task next) {
         if (next == null) {
             own.pass();
@@ -191,7 +178,7 @@ public final class Scheduler {
         }
     }
 
-    /** Ends the current task. The thread of the task calls this method last. */
+    /** The thread of the task calls this method last. */
     private void ended() {
         if (isKilling) {
             own.pass();
@@ -201,7 +188,6 @@ public final class Scheduler {
         }
     }
 
-    /** Evaluates the conditions of the actor after its task has run, and reports the exception that ended the task. */
     private void ran(Task task) {
         current = null;
         task.actor().lookAtConditions();
