@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A Java program in a child process. The child ends when this process ends, even if this process is killed by {@code
- * kill -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child. Any thread may call this class.
+ * kill -9} (see {@link Tether}). {@link JavaCommand#start()} creates the child.
  */
 public final class ChildProcess implements AutoCloseable {
     /** The time that {@link #close()} waits for a graceful shutdown. */

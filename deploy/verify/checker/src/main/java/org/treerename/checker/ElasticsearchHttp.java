@@ -20,7 +20,7 @@ import org.treerename.installation.Installation;
 
 /**
  * An HTTP client for one Elasticsearch cluster. The class sends requests with the HTTP client of the JDK. So the
- * checker shares no client code with the services that wrote the data. Any thread may call this class.
+ * checker shares no client code with the services that wrote the data.
  */
 public final class ElasticsearchHttp implements AutoCloseable {
 

@@ -17,10 +17,7 @@ import org.treerename.stack.ChildProcess;
 import org.treerename.stack.JavaCommand;
 import tlc2.TLC;
 
-/**
- * Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. Any thread may call the
- * methods of this class.
- */
+/** Runs TLC in separate JVMs: one JVM for each configuration, or one JVM for many recordings. */
 public final class ModelChecker {
 
     private static final List<String> MODELS =

@@ -38,8 +38,8 @@ import org.treerename.tree.TreeSurvey;
 
 /**
  * Predicts the result of a rename as if the rename were requested now. A dry run uses the same checks as a rename. A
- * dry run writes nothing and acquires no lock, so the result may change a moment later. Any thread may call this class.
- * Each call may throw {@link org.treerename.store.NoAnswerException}.
+ * dry run writes nothing and acquires no lock, so the result may change a moment later. Each call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 public final class DryRun {
 

@@ -18,10 +18,7 @@ import org.treerename.lock.LockTable.Held;
 import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 
-/**
- * Reads the renames whose locks are at, above or below one path of a namespace. All reads are real-time reads. Any
- * thread may call this class.
- */
+/** Reads the renames whose locks are at, above or below one path of a namespace. All reads are real-time reads. */
 final class LockReader {
 
     private final LockStore locks;

@@ -2,7 +2,7 @@ package org.treerename.producer.reader;
 
 import org.treerename.namespace.Namespace;
 
-/** Opens points in time of trees. Any thread may call this interface. */
+/** Opens points in time of trees. */
 public interface PointsInTime {
 
     /**

@@ -15,7 +15,7 @@ import org.treerename.runtime.Time;
 /**
  * Opens views of trees. A view shows one state of the tree. The view contains every rename that was committed before
  * the view was opened. If renames are committed during the opening, the view contains all renames up to one of these
- * commits, and no later rename. Any thread may call this class.
+ * commits, and no later rename.
  *
  * <ol>
  *   <li>Read the lock tables of the path, and the entries of the holds in these tables.

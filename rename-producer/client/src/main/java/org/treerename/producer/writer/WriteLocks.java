@@ -30,7 +30,7 @@ import org.treerename.store.WriteResult;
 /**
  * Acquires and releases the locks of a writer on directories. Each acquisition has its own journal entry. The process
  * that acquires the locks also releases the locks. The heartbeat of the process, not this class, shows whether the
- * locks are still valid. Any thread may call this class.
+ * locks are still valid.
  *
  * <ol>
  *   <li>Write the entry in state HELD and acquire the locks, in one request. Repeat the request until the locks are

@@ -24,7 +24,7 @@ import org.treerename.rename.Cancellation;
 import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
-/** Computes the answer to each request. This class does not use sockets. Any thread may call this class. */
+/** Computes the answer to each request. This class does not use sockets. */
 final class Api {
 
     /** The reply to a request: a complete answer, the parts of an answer, or a stream of the events of a rename. */

@@ -6,7 +6,7 @@ import org.treerename.http.Admission;
 import org.treerename.http.Call;
 import org.treerename.http.Caller;
 
-/** Determines the caller of a request. Any thread may call this class. */
+/** Determines the caller of a request. */
 final class Callers {
 
     private final Admission admission;

@@ -17,8 +17,7 @@ import org.treerename.http.Tokens;
 
 /**
  * Signs the tokens of pages, so that no client can change a token. The first key signs. A signature of each key is
- * valid, so a new key can replace the first key while clients still have tokens of the old key. Any thread may call
- * this class.
+ * valid, so a new key can replace the first key while clients still have tokens of the old key.
  */
 final class PageKeys {
 

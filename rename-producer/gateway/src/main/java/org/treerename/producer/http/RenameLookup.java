@@ -23,10 +23,7 @@ import org.treerename.producer.http.WaitingRequests.Queued;
 import org.treerename.request.RequestIds;
 import org.treerename.store.NoAnswerException;
 
-/**
- * Finds renames in the journal. A search for a single rename also includes the waiting requests. Any thread may call
- * this class.
- */
+/** Finds renames in the journal. A search for a single rename also includes the waiting requests. */
 final class RenameLookup {
 
     private static final Logger log = LoggerFactory.getLogger(RenameLookup.class);

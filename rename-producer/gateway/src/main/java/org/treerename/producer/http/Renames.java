@@ -13,8 +13,8 @@ import org.treerename.overview.OwnedEntry;
 import org.treerename.rename.Cancellation;
 
 /**
- * Reads and cancels the renames in the journal. Any thread may call this interface. Each call may throw {@link
- * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads and cancels the renames in the journal. Each call may throw {@link org.treerename.store.NoAnswerException} or
+ * {@link org.treerename.store.RefusedException}.
  */
 interface Renames {
 

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
-/** Sends the requests of callers to Kafka. Any thread may call this interface. */
+/** Sends the requests of callers to Kafka. */
 interface Requests {
 
     String newRequestId();

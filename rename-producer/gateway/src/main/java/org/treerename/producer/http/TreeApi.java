@@ -32,7 +32,7 @@ import org.treerename.tree.RawJson;
 
 /**
  * Answers requests that read trees. All pages of one list or search come from one view. For the next page, the client
- * sends back the token of the view. Any thread may call this class.
+ * sends back the token of the view.
  */
 final class TreeApi {
 

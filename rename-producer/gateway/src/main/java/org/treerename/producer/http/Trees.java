@@ -10,8 +10,8 @@ import org.treerename.producer.reader.TreeViews;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Reads trees and definitions of namespaces, and computes forecasts of renames. Any thread may call this interface.
- * Each call may throw {@link org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
+ * Reads trees and definitions of namespaces, and computes forecasts of renames. Each call may throw {@link
+ * org.treerename.store.NoAnswerException} or {@link org.treerename.store.RefusedException}.
  */
 interface Trees {
 

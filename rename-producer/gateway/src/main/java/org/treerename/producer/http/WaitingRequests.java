@@ -10,8 +10,8 @@ import org.treerename.journal.Ownership;
 import org.treerename.request.ParsedRequest.RenameRequest;
 
 /**
- * Finds the requests that wait in the request topic and that no worker has begun. Any thread may call this interface. A
- * call may throw {@link org.treerename.store.NoAnswerException}.
+ * Finds the requests that wait in the request topic and that no worker has begun. A call may throw {@link
+ * org.treerename.store.NoAnswerException}.
  */
 interface WaitingRequests {
 

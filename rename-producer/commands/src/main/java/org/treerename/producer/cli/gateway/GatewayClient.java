@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.treerename.cli.ResultJson;
 import org.treerename.store.NoAnswerException;
 
-/** Sends requests to a gateway. Any thread may call this class. */
+/** Sends requests to a gateway. */
 public final class GatewayClient implements AutoCloseable {
 
     private static final Duration CONNECT = Duration.ofSeconds(10);
