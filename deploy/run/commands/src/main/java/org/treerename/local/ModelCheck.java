@@ -68,7 +68,7 @@ final class ModelCheck implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ModelChecker checker = new ModelChecker(folder(), workers, Duration.ofDays(7));
+        ModelChecker checker = new ModelChecker(DeployFolder.output().resolve("models"), workers, Duration.ofDays(7));
         if (record) {
             return record(checker, DeployFolder.checked());
         }
@@ -112,10 +112,6 @@ final class ModelCheck implements Callable<Integer> {
         }
         System.out.printf("%s has %d of %d checks%n", file, passed.size(), all.size());
         return passed.size() == all.size() ? Commands.DONE : Commands.FAILED;
-    }
-
-    private static Path folder() {
-        return DeployFolder.output().resolve("models");
     }
 
     private List<Configuration> chosen() {

@@ -65,7 +65,7 @@ public final class RealRun {
         return before;
     }
 
-    /** Adds a view that a reader saw during the run. Any thread may call this method. */
+    /** Adds a view that a reader saw during the run. */
     public void saw(SeenView view) {
         synchronized (views) {
             views.add(view);
@@ -96,7 +96,7 @@ public final class RealRun {
             JournalDump journal = JournalDump.read(http);
             TreeDump after = TreeDump.read(http, namespace);
             List<Records.Request> requests = all.requests().stream()
-                    .filter(request -> isOf(namespace, request.value()))
+                    .filter(request -> namespace.name().equals(field(request.value(), "namespace").textValue()))
                     .toList();
             Set<String> asked = requests.stream()
                     .flatMap(request -> request.requestId().stream())
@@ -140,10 +140,6 @@ public final class RealRun {
                         .toList(),
                 all.deadLetters(),
                 all.oneClock());
-    }
-
-    private static boolean isOf(Namespace namespace, String request) {
-        return namespace.name().equals(field(request, "namespace").textValue());
     }
 
     private static JsonNode field(String json, String name) {

@@ -190,7 +190,9 @@ final class RequestLog {
             return Optional.empty();
         }
         ConsumerRecord<byte[], byte[]> next = records.get((int) offset);
-        stage.report(member.name(), () -> "receives " + partition + "@" + offset + ": " + text(next));
+        stage.report(
+                member.name(),
+                () -> "receives " + partition + "@" + offset + ": " + new String(next.value(), StandardCharsets.UTF_8));
         if (!delivered.add(partition + "@" + offset)) {
             stage.happened(Happening.REDELIVERY, member.name(), () -> "receives it again");
         }
@@ -211,10 +213,6 @@ final class RequestLog {
                         : Stream.empty())
                 .filter(delivery -> delivery.requestId().equals(requestId))
                 .findFirst();
-    }
-
-    private static String text(ConsumerRecord<byte[], byte[]> message) {
-        return new String(message.value(), StandardCharsets.UTF_8);
     }
 
     /**

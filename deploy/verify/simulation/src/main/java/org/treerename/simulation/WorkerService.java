@@ -51,7 +51,7 @@ final class WorkerService extends Service {
                 new Worker.Limits(settings.afterTimeout(), world().window(), world().operators()::havePaused),
                 (name, request) -> world().scheduler().begin(process.actor(), request),
                 new Worker.Hooks(slots(), () -> {}, reading -> {
-                    consumer.processesAny(isAnyInProgress(reading));
+                    consumer.processesAny(reading.running() > 0);
                     if (isAnyWaiting(reading)) {
                         waiting.raise();
                     }
@@ -102,10 +102,6 @@ final class WorkerService extends Service {
         } else {
             waiting.await();
         }
-    }
-
-    private static boolean isAnyInProgress(LoopReading reading) {
-        return reading.running() > 0;
     }
 
     private static boolean isAnyWaiting(LoopReading reading) {

@@ -75,7 +75,7 @@ public final class TreeView implements AutoCloseable {
             if (next.isEmpty()) {
                 return new Page<>(found, null);
             }
-            if (isSkipping && !isDirectlyBelow(next.get(), at)) {
+            if (isSkipping && !child(next.get(), at).equals(next.get().path())) {
                 merge.seek(Listing.behind(namespace.notation(), child(next.get(), at)));
             } else {
                 found.add(entry(next.get()));
@@ -86,10 +86,6 @@ public final class TreeView implements AutoCloseable {
 
     private String child(Item item, TreePath directory) {
         return namespace.notation().firstOf(item.path(), namespace.notation().depthOf(directory.text()) + 1);
-    }
-
-    private boolean isDirectlyBelow(Item item, TreePath directory) {
-        return child(item, directory).equals(item.path());
     }
 
     /**
