@@ -37,10 +37,7 @@ final class Others {
      */
     private final Set<String> parents = new HashSet<>();
 
-    /**
-     * For each rename in progress, by request id: the ids of the documents in {@link #places} that existed when the
-     * rename was decided.
-     */
+    /** By request id: the documents in {@link #places} at the decision of each rename that is in progress. */
     private final Map<String, Set<String>> moving = new HashMap<>();
 
     private Others(Run run, Map<String, JournalDump.Entry> entries) {

@@ -63,9 +63,7 @@ final class RestCheck {
         return resting;
     }
 
-    /**
-     * The second tree answers again when every request for the main tree has ended. Its silence must not delay them.
-     */
+    /** The second tree answers again when every request for the main tree has ended. It must not delay them. */
     private void endSilenceIfMainTreeIsDone(long now) {
         List<String> unfinished = main.requests().keySet().stream()
                 .filter(id -> world.outcomes().of(id).isEmpty() && isUnfinished(id))

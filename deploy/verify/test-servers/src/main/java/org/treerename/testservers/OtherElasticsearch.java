@@ -81,7 +81,6 @@ final class OtherElasticsearch {
         }
     }
 
-    /** Changes the lines of a text file. */
     private interface Change {
         Stream<String> of(Stream<String> lines);
     }

@@ -137,10 +137,7 @@ final class DirectProcess {
         });
     }
 
-    /**
-     * The timeout of a heartbeat is shorter than the timeout of other requests. So this method repeats the write until
-     * the timeout of other requests is over.
-     */
+    /** Repeats the write until the timeout of other requests is over, because a heartbeat has a shorter timeout. */
     private Heartbeat heartbeat(ProcessStore processes, DirectSettings settings) {
         Time time = context.time();
         ProcessId id = new ProcessId(context.processId());

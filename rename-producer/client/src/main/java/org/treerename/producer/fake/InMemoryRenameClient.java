@@ -155,9 +155,7 @@ public final class InMemoryRenameClient implements RenameClient {
                 request.requestId(), CompletableFuture.failedFuture(failure), CompletableFuture.failedFuture(failure));
     }
 
-    /**
-     * Returns an action that completes the future. The caller runs it after it has released the lock of this client.
-     */
+    /** Returns an action that completes the future. The caller runs it without the lock of this client. */
     private Runnable process(Waiting next) {
         RenameRequest request = next.request();
         String digest = RequestCodec.digest(request);

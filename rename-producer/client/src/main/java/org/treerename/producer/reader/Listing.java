@@ -23,9 +23,7 @@ import org.treerename.tree.PathFields;
  */
 final class Listing {
 
-    /**
-     * The number of documents that one request reads, and the number of children whose documents one request counts.
-     */
+    /** The number of documents that one request reads, and of children whose documents one request counts. */
     private static final int TOGETHER = 100;
 
     /** The phase that lists the documents in the directory. */
@@ -121,9 +119,7 @@ final class Listing {
         return merge;
     }
 
-    /**
-     * Returns the child of the directory at or above the next document. Skips the further documents below this child.
-     */
+    /** Returns the child at or above the next document. Skips the further documents below this child. */
     private FoundChild nextChild(Merge merge, int phase) {
         Item item = merge.next().orElseThrow();
         boolean isNamed = keys.byDirectory() && phase == NAMED;
@@ -145,10 +141,7 @@ final class Listing {
                 .isPresent();
     }
 
-    /**
-     * Counts the documents of the children. Leaves out each child that an earlier document has already added to the
-     * list.
-     */
+    /** Leaves out each child that an earlier document has already added to the list. */
     private List<Child> counted(List<FoundChild> found) {
         List<List<Region>> groups = new ArrayList<>();
         for (FoundChild child : found) {

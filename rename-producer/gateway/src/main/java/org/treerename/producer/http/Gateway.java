@@ -26,9 +26,7 @@ final class Gateway implements AutoCloseable {
      */
     static final int MAX_BODY = 256 * 1024;
 
-    /**
-     * In bytes. The line of a list of entries contains the position of the page, which names all renames in progress.
-     */
+    /** In bytes. The line of a list of entries contains the position of the page, with all renames in progress. */
     private static final int MAX_LINE = 64 * 1024;
 
     private static final Logger log = LoggerFactory.getLogger(Gateway.class);

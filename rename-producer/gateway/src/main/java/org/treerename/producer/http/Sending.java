@@ -151,9 +151,7 @@ final class Sending {
         };
     }
 
-    /**
-     * Returns the caller who requested the same undo before, if any, so that the second undo sends the same request.
-     */
+    /** Keeps the caller who requested the same undo before, so that the second undo sends the same request. */
     private static @Nullable String requestedBy(RenameRequest undo, Optional<JournalEntry> sent, Caller caller) {
         return sent.flatMap(entry -> Optional.ofNullable(entry.request()))
                 .flatMap(request -> Optional.ofNullable(request.requestedBy()))

@@ -40,10 +40,7 @@ final class Streams implements AutoCloseable {
             return Optional.ofNullable(seen.poll(timeout.toMillis(), TimeUnit.MILLISECONDS));
         }
 
-        /**
-         * Replaces a result that the thread of the stream has not received, but not {@link Seen.Closed}, because a read
-         * may still be in progress during {@link Streams#close}.
-         */
+        /** Replaces an unread result, but not {@link Seen.Closed}: a read may run during {@link Streams#close}. */
         private void put(Seen now) {
             synchronized (seen) {
                 if (!(seen.peek() instanceof Seen.Closed)) {
