@@ -29,6 +29,7 @@ public final class PacedTreeStore implements ForwardingTreeStore {
         Pace(long nowNanos) {
             this.freeNanos = nowNanos;
         }
+
         synchronized long turn(long now, int documents, int documentsPerSecond) {
             if (documentsPerSecond == 0) {
                 return now;

@@ -127,7 +127,8 @@ class OutcomeCodecTest {
 
     @Test
     void reads_a_status_of_a_later_version() {
-        String later = OutcomeCodec.encode(outcome(Status.FAILED, Reason.LOCKED)).replace("failed", "postponed");
+        String later =
+                OutcomeCodec.encode(outcome(Status.FAILED, Reason.LOCKED)).replace("failed", "postponed");
 
         Outcome read = OutcomeCodec.decode(later);
 

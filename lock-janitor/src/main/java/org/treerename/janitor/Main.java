@@ -196,11 +196,7 @@ public final class Main implements Callable<Integer> {
                             watch,
                             stores.journal(),
                             new RollForward(
-                                    stores,
-                                    new ElasticWatermark(wiring.control()),
-                                    processes,
-                                    watch.fenced(),
-                                    context),
+                                    stores, new ElasticWatermark(wiring.control()), processes, watch.fenced(), context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),
                                     new ProcessCleanup(

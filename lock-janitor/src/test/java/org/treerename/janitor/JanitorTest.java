@@ -179,11 +179,7 @@ class JanitorTest {
                             watch,
                             stores.journal(),
                             new RollForward(
-                                    stores,
-                                    new InMemoryWatermark(control, time),
-                                    store,
-                                    watch.fenced(),
-                                    context),
+                                    stores, new InMemoryWatermark(control, time), store, watch.fenced(), context),
                             new Janitor.Cleanup(
                                     new Sweep(stores, context),
                                     new ProcessCleanup(stores.journal(), store, time, SETTINGS.processRetention()),
@@ -328,8 +324,7 @@ class JanitorTest {
     }
 
     private Renamer renamer(String processId, TreeStore instead) {
-        return new Renamer(
-                stores(ofWorkers, instead), context(processId, time, new StopSignal()));
+        return new Renamer(stores(ofWorkers, instead), context(processId, time, new StopSignal()));
     }
 
     /**
@@ -707,8 +702,7 @@ class JanitorTest {
         janitor.stopAndAwait();
 
         renamer("worker-2", tree).run(A_TO_B);
-        assertThat(OutcomeCodec.decode(outcomes.of("r1").getLast()).reason())
-                .isEqualTo(Reason.EXPIRED);
+        assertThat(OutcomeCodec.decode(outcomes.of("r1").getLast()).reason()).isEqualTo(Reason.EXPIRED);
     }
 
     @Test

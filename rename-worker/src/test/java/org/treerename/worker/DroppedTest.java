@@ -65,8 +65,7 @@ class DroppedTest {
         ProcessContext context = world.context(processId);
         OwnEntry own =
                 new OwnEntry(world.journal, context, world.journal.read("r1").orElseThrow());
-        new Completion(direct, context, new LockWatch(world.locks))
-                .move(own, rename, ReadBeforeCommit.NOTHING);
+        new Completion(direct, context, new LockWatch(world.locks)).move(own, rename, ReadBeforeCommit.NOTHING);
     }
 
     private long attempts() {

@@ -174,8 +174,7 @@ class PacedTreeStoreTest {
     @Test
     void paces_a_whole_rename() {
         world.directory("a", "/a");
-        Renamer renamer = new Renamer(
-                world.stores(paced), world.context("worker-1"));
+        Renamer renamer = new Renamer(world.stores(paced), world.context("worker-1"));
 
         renamer.run(Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b")));
 

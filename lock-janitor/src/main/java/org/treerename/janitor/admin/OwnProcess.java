@@ -116,11 +116,7 @@ final class OwnProcess implements AutoCloseable {
 
     RollForward rollForward(Stores stores) {
         return new RollForward(
-                stores,
-                new ElasticWatermark(control),
-                processes(),
-                new FencedProcesses(time, lease),
-                context);
+                stores, new ElasticWatermark(control), processes(), new FencedProcesses(time, lease), context);
     }
 
     /**

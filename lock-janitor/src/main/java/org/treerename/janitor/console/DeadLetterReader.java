@@ -61,8 +61,7 @@ final class DeadLetterReader {
 
     private static JsonNode json(DeadLetter letter) {
         String text = letter.text();
-        return KafkaDeadLetters.json(letter)
-                .put("text", text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
+        return KafkaDeadLetters.json(letter).put("text", text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text);
     }
 
     Answer replay(String place) {

@@ -65,8 +65,7 @@ public final class Abandonment {
     private final Time time;
     private final Backoff.Factory pauses;
 
-    public Abandonment(
-            Journal journal, Namespaces namespaces, TreeStore tree, Time time, Backoff.Factory pauses) {
+    public Abandonment(Journal journal, Namespaces namespaces, TreeStore tree, Time time, Backoff.Factory pauses) {
         this.journal = journal;
         this.seal = new Seal(namespaces, tree);
         this.time = time;

@@ -42,10 +42,7 @@ final class LiveOperatorTest {
                     },
                     "rename.requests",
                     time),
-            new Cancellation(
-                    stage.journal,
-                    time,
-                    new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
+            new Cancellation(stage.journal, time, new Backoff.Factory(time, IntervalFunction.of(Duration.ofMillis(1)))),
             new ParkedRetries(stage.journal, requestId -> Optional.empty(), Duration.ZERO),
             new Abandonment(
                     stage.journal,

@@ -299,7 +299,8 @@ class DirectDeathsTest {
 
         run(world, "direct-1", behind);
 
-        Outcome outcome = OutcomeCodec.decode(world.entry("r2").ended().orElseThrow().outcome());
+        Outcome outcome =
+                OutcomeCodec.decode(world.entry("r2").ended().orElseThrow().outcome());
         assertThat(outcome.reason()).isEqualTo(Reason.EXPIRED);
         assertThat(outcome.message())
                 .startsWith("requested too long ago, at 2026-03-01T09:59:59.123Z by the clock of the caller");

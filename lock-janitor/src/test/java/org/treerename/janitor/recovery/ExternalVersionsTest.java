@@ -288,11 +288,7 @@ class ExternalVersionsTest {
                         Deliveries.rename("r1", namespace, "/a", "/b").withVersion(7)));
 
         Unmoved sealed = new Abandonment(
-                        world.journal,
-                        world.namespaces,
-                        world.tree,
-                        world.time,
-                        Backoff.Factory.jittered(world.time))
+                        world.journal, world.namespaces, world.tree, world.time, Backoff.Factory.jittered(world.time))
                 .seal("r1")
                 .orElseThrow();
 

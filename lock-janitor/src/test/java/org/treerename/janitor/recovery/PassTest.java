@@ -198,8 +198,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(world.calls.around(TreeStore.class, world.tree), scan -> scan == 1, false));
 
-        new Renamer(blind, world.context("worker-1"))
-                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+        new Renamer(blind, world.context("worker-1")).run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c");
         assertThat(world.outcome("r1")).returns(1L, Outcome::moved);
@@ -225,8 +224,7 @@ class PassTest {
         Stores blind = world.stores(new BlindTreeStore(
                 world.calls.around(TreeStore.class, world.tree), scan -> scan == 1 || scan == 3, false));
 
-        new Renamer(blind, world.context("worker-1"))
-                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+        new Renamer(blind, world.context("worker-1")).run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c");
         world.assertQuiet();
@@ -257,8 +255,7 @@ class PassTest {
         Stores blind = world.stores(
                 new BlindTreeStore(world.calls.around(TreeStore.class, world.tree), scan -> scan == 11, false));
 
-        new Renamer(blind, world.context("worker-1"))
-                .run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
+        new Renamer(blind, world.context("worker-1")).run(Deliveries.of(Deliveries.rename("r1", "files", "/ab", "/c")));
 
         assertThat(world.paths()).containsEntry("ab", "/c").containsEntry("new-10", "/c/10");
     }

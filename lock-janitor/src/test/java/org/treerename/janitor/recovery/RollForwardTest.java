@@ -655,8 +655,7 @@ class RollForwardTest {
     @Test
     void a_parked_rename_ends_when_its_last_document_is_deleted() {
         World world = DIRECTORY.begin();
-        new Renamer(world.stores(refusing(world, "ad1")), world.context("worker-1"))
-                .run(A_TO_B);
+        new Renamer(world.stores(refusing(world, "ad1")), world.context("worker-1")).run(A_TO_B);
         assertThat(world.entry("r1").state()).isEqualTo(State.PARKED);
         world.tree.delete(World.INDEX, "ad1");
 

@@ -35,11 +35,7 @@ public final class World extends org.treerename.worker.World {
 
     public RollForward rollForward(String processId, Stores stores, ProcessStore ofProcesses) {
         return new RollForward(
-                stores,
-                calls.around(Watermark.class, watermark),
-                ofProcesses,
-                fenced,
-                context(processId));
+                stores, calls.around(Watermark.class, watermark), ofProcesses, fenced, context(processId));
     }
 
     /**

@@ -69,7 +69,9 @@ final class CheckRenames implements Callable<Integer> {
         boolean areGood = true;
         try (ElasticsearchHttp http = new ElasticsearchHttp(url, installation)) {
             RealRun run = RealRun.begin(http, kafka, definition(url, installation));
-            print("documents: %d; press Enter to check the renames since now", run.before().stored().size());
+            print(
+                    "documents: %d; press Enter to check the renames since now",
+                    run.before().stored().size());
             Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8);
             while (lines.hasNextLine()) {
                 areGood &= isGood(run, killed(lines.nextLine().strip()));

@@ -155,8 +155,7 @@ final class RunningStack implements AutoCloseable {
     }
 
     private void prepare() {
-        try (Admin admin =
-                Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()))) {
+        try (Admin admin = Admin.create(Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, kafkaBootstrapServers()))) {
             TopicCreation.create(admin, installation, PARTITIONS, REPLICAS);
         }
         try (Elastic elastic =

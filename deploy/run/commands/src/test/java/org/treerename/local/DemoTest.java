@@ -80,7 +80,9 @@ class DemoTest {
     private Result demo(String broken) {
         String demo = folder.resolve("deploy/run/demo").toString();
         return ScriptFolder.run(
-                folder, Map.of("BREAK", broken), List.of(demo, folder.resolve("input").toString()));
+                folder,
+                Map.of("BREAK", broken),
+                List.of(demo, folder.resolve("input").toString()));
     }
 
     private List<String> lines() throws IOException {

@@ -96,7 +96,9 @@ public final class RealRun {
             JournalDump journal = JournalDump.read(http);
             TreeDump after = TreeDump.read(http, namespace);
             List<Records.Request> requests = all.requests().stream()
-                    .filter(request -> namespace.name().equals(field(request.value(), "namespace").textValue()))
+                    .filter(request -> namespace
+                            .name()
+                            .equals(field(request.value(), "namespace").textValue()))
                     .toList();
             Set<String> asked = requests.stream()
                     .flatMap(request -> request.requestId().stream())

@@ -259,9 +259,7 @@ final class CancelIT {
                 Elastic elastic =
                         Elastic.connect(Elastic.Settings.of(TestServers.elasticsearchUrl(), Duration.ofSeconds(30)))) {
             Cancellation cancellation = new Cancellation(
-                    new ElasticJournal(new ControlIndex(elastic)),
-                    time,
-                    Backoff.Factory.jittered(time));
+                    new ElasticJournal(new ControlIndex(elastic)), time, Backoff.Factory.jittered(time));
             for (int i = 0; i < RACES; i++) {
                 ObjectNode request = Requests.rename(tree.name(), "/d/" + i, "/d/renamed-" + i);
                 requests.add(request);

@@ -128,8 +128,8 @@ final class ProgressIT {
             assertThat(DecisionTime.of(ended)).contains(decided);
             assertThat(listener.progress())
                     .allSatisfy(reported -> assertThat(reported.decided()).isEqualTo(decided))
-                    .contains(new RenameProgress(
-                            ended.requestId(), 0, SOME, 0, ended.processId(), true, decided, null));
+                    .contains(
+                            new RenameProgress(ended.requestId(), 0, SOME, 0, ended.processId(), true, decided, null));
             assertThat(janitors.processes().getFirst().isAlive()).isTrue();
         }
         tree.assertNothingLeft();

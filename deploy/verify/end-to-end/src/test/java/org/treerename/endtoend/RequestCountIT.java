@@ -80,8 +80,7 @@ final class RequestCountIT {
                     null);
             Delivery delivery = new Delivery(
                     request, RequestCodec.digest(request), new RecordPosition("counting", 0, 0), Instant.now());
-            assertThat(new Renamer(stores, context).run(delivery))
-                    .isInstanceOf(Renamer.Answer.Published.class);
+            assertThat(new Renamer(stores, context).run(delivery)).isInstanceOf(Renamer.Answer.Published.class);
         }
         assertThat(tree.paths()).containsValue(directory + "/renamed");
         return requests.stream().map(r -> r.replace(tree.name(), "TREE")).toList();

@@ -213,7 +213,7 @@ public final class Steps {
     }
 
     private Outcomes of(Outcomes outcomes) {
-        return (requestId, outcome) -> report(
-                answer -> Step.of("publish", requestId, answer), () -> outcomes.publish(requestId, outcome));
+        return (requestId, outcome) ->
+                report(answer -> Step.of("publish", requestId, answer), () -> outcomes.publish(requestId, outcome));
     }
 }

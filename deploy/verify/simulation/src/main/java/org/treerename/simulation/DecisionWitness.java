@@ -123,8 +123,8 @@ final class DecisionWitness {
 
     private void reject(Sender sender, JournalEntry entry, RenameRequest request) {
         Optional<Rename> rename = TreePath.problem(request.source()).isPresent() ? Optional.empty() : rename(entry);
-        Reason reason = OutcomeCodec.decode(entry.ended().orElseThrow().outcome())
-                .reason();
+        Reason reason =
+                OutcomeCodec.decode(entry.ended().orElseThrow().outcome()).reason();
         if (reason == Reason.UNKNOWN_PREDECESSOR) {
             stage.tally().count(Happening.UNKNOWN_PREDECESSOR);
             if (!order.hasPredecessor(entry.requestId())) {

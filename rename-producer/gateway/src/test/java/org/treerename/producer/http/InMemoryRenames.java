@@ -62,8 +62,7 @@ final class InMemoryRenames implements Renames, Requests, WaitingRequests {
                     new InMemoryJournalSearch(journal),
                     new LockSearch(locks),
                     new InMemoryProcessStore(control)),
-            new Cancellation(
-                    journal, new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
+            new Cancellation(journal, new SystemTime(), Backoff.Factory.jittered(new SystemTime())));
     private final AtomicInteger ids = new AtomicInteger();
     private final AtomicInteger published = new AtomicInteger();
     final AtomicInteger reads = new AtomicInteger();

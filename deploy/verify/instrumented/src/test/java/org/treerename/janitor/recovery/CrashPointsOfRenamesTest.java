@@ -68,8 +68,7 @@ class CrashPointsOfRenamesTest {
     }
 
     private boolean diesAt(CrashPoint point) {
-        Renamer renamer = new Renamer(
-                Crashing.ofWorker(Dying.at(point), world.stores()), world.context("worker-1"));
+        Renamer renamer = new Renamer(Crashing.ofWorker(Dying.at(point), world.stores()), world.context("worker-1"));
         return Death.of(() -> renamer.run(REPLACING));
     }
 
