@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.treerename.journal.ForwardingJournal;
 import org.treerename.journal.Journal;
@@ -23,7 +22,7 @@ import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessState;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Reason;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Time;
@@ -40,15 +39,11 @@ public final class Measured {
 
     private Measured() {}
 
-    /**
-     * Returns the given stores, with metrics for the journal and for the tree.
-     *
-     * @param outcomes decodes the text of an outcome
-     */
-    public static Stores of(Stores stores, Meters meters, Time time, Function<String, Outcome> outcomes) {
+    /** Returns the given stores, with metrics for the journal and for the tree. */
+    public static Stores of(Stores stores, Meters meters, Time time) {
         return new Stores(
                 stores.namespaces(),
-                new OfJournal(stores.journal(), meters, time, outcomes),
+                new OfJournal(stores.journal(), meters, time),
                 stores.locks(),
                 new OfTree(stores.tree(), meters),
                 stores.outcomes());
@@ -86,7 +81,6 @@ public final class Measured {
         private final Journal journal;
         private final Meters meters;
         private final Time time;
-        private final Function<String, Outcome> outcomes;
 
         private final Map<String, Wait> waits = new LinkedHashMap<>(16, 0.75f, true) {
             @Override
@@ -95,11 +89,10 @@ public final class Measured {
             }
         };
 
-        OfJournal(Journal journal, Meters meters, Time time, Function<String, Outcome> outcomes) {
+        OfJournal(Journal journal, Meters meters, Time time) {
             this.journal = journal;
             this.meters = meters;
             this.time = time;
-            this.outcomes = outcomes;
         }
 
         @Override
@@ -202,7 +195,7 @@ public final class Measured {
 
         /** Counts the outcome of a rename. A writer's entry has no outcome, and is not counted. */
         private void ended(JournalEntry entry) {
-            entry.ended().map(ending -> outcomes.apply(ending.outcome())).ifPresent(outcome -> {
+            entry.ended().map(ending -> OutcomeCodec.decode(ending.outcome())).ifPresent(outcome -> {
                 Reason reason = outcome.reason();
                 meters.count(
                         Metric.RENAMES,

@@ -25,6 +25,7 @@ import org.treerename.namespace.Namespace;
 import org.treerename.path.TreePath;
 import org.treerename.rename.Stores;
 import org.treerename.request.Outcome;
+import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Outcomes;
 import org.treerename.request.ParsedRequest;
 import org.treerename.request.ParsedRequest.RenameRequest;
@@ -80,18 +81,14 @@ public final class Spans {
         return to(OpenTelemetry.noop());
     }
 
-    /**
-     * Returns the given stores, with spans for the journal, the tree and the outcomes.
-     *
-     * @param outcomes decodes the text of an outcome
-     */
-    public Stores traced(Stores stores, Function<String, Outcome> outcomes) {
+    /** Returns the given stores, with spans for the journal, the tree and the outcomes. */
+    public Stores traced(Stores stores) {
         return new Stores(
                 stores.namespaces(),
                 new OfJournal(stores.journal(), this),
                 stores.locks(),
                 new OfTree(stores.tree(), this),
-                new OfOutcomes(stores.outcomes(), outcomes));
+                new OfOutcomes(stores.outcomes()));
     }
 
     /**
@@ -382,13 +379,13 @@ public final class Spans {
     }
 
     /** Adds the outcome of a rename to the span of the rename. */
-    private record OfOutcomes(Outcomes outcomes, Function<String, Outcome> read) implements Outcomes {
+    private record OfOutcomes(Outcomes outcomes) implements Outcomes {
 
         @Override
         public void publish(String requestId, String outcome) {
             Span span = RenameSpan.span();
             if (span.isRecording()) {
-                addTo(span, read.apply(outcome));
+                addTo(span, OutcomeCodec.decode(outcome));
             }
             outcomes.publish(requestId, outcome);
         }

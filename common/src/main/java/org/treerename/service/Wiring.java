@@ -31,7 +31,6 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.Loop;
 import org.treerename.runtime.StopSignal;
@@ -184,9 +183,7 @@ public final class Wiring implements AutoCloseable {
         Observability observability = life.host().observability();
         Stores observed = observability
                 .spans()
-                .traced(
-                        Measured.of(stores, observability.meters(), life.host().time(), OutcomeCodec::decode),
-                        OutcomeCodec::decode);
+                .traced(Measured.of(stores, observability.meters(), life.host().time()));
         return life.host().instrumentation().stores(observed);
     }
 

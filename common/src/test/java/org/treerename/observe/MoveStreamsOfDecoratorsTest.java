@@ -12,7 +12,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.treerename.installation.Installation;
 import org.treerename.namespace.Namespace;
 import org.treerename.rename.World;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.tree.ForwardingTreeStore;
 import org.treerename.tree.MoveStream;
 import org.treerename.tree.PacedTreeStore;
@@ -64,17 +63,11 @@ class MoveStreamsOfDecoratorsTest {
                 Map.entry("paced", tree -> new PacedTreeStore(tree, WORLD.context("worker-1"), 0, () -> {})),
                 Map.entry(
                         "measured",
-                        tree -> Measured.of(
-                                        WORLD.stores(tree),
-                                        new Meters(Installation.DEFAULT),
-                                        WORLD.time,
-                                        OutcomeCodec::decode)
+                        tree -> Measured.of(WORLD.stores(tree), new Meters(Installation.DEFAULT), WORLD.time)
                                 .tree()),
                 Map.entry(
                         "traced",
-                        tree -> Spans.none()
-                                .traced(WORLD.stores(tree), OutcomeCodec::decode)
-                                .tree()));
+                        tree -> Spans.none().traced(WORLD.stores(tree)).tree()));
     }
 
     @ParameterizedTest(name = "{0}")

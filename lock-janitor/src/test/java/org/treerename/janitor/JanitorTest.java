@@ -301,9 +301,7 @@ class JanitorTest {
             contexts.add(Map.copyOf(MDC.getCopyOfContextMap()));
             stores.outcomes().publish(requestId, outcome);
         };
-        return SPANS.traced(
-                new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting),
-                OutcomeCodec::decode);
+        return SPANS.traced(new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting));
     }
 
     private static ProcessContext context(String processId, Time time, StopSignal stop) {

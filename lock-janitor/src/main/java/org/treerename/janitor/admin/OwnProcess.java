@@ -24,7 +24,6 @@ import org.treerename.process.ProcessContext;
 import org.treerename.process.ProcessId;
 import org.treerename.process.ProcessStore;
 import org.treerename.rename.Stores;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.runtime.StopSignal;
 import org.treerename.runtime.Time;
@@ -103,15 +102,13 @@ final class OwnProcess implements AutoCloseable {
     Stores stores() {
         ElasticNamespaces namespaces = new ElasticNamespaces(elastic, control);
         var known = namespaces.all();
-        return spans.traced(
-                new Stores(
-                        namespaces,
-                        new ElasticJournal(control),
-                        new ElasticLockStore(control),
-                        new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
-                        new KafkaOutcomes(
-                                sender, elastic.installation().outcomes(), "/rename-admin", time, CurrentTrace::get)),
-                OutcomeCodec::decode);
+        return spans.traced(new Stores(
+                namespaces,
+                new ElasticJournal(control),
+                new ElasticLockStore(control),
+                new ElasticTreeStore(elastic, ElasticTreeStore.Limits.DEFAULT, () -> known),
+                new KafkaOutcomes(
+                        sender, elastic.installation().outcomes(), "/rename-admin", time, CurrentTrace::get)));
     }
 
     RollForward rollForward(Stores stores) {

@@ -21,7 +21,6 @@ import org.treerename.observe.Meters;
 import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Stores;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.runtime.Backoff;
 import org.treerename.store.Interference;
 import org.treerename.tree.RefusingTreeStore;
@@ -35,7 +34,7 @@ class MeasuredRenamesTest {
     private final Delivery aToB = Deliveries.of(Deliveries.rename("r1", "files", "/a", "/b"));
 
     private Stores measured() {
-        return Measured.of(world.stores(), meters, world.time, OutcomeCodec::decode);
+        return Measured.of(world.stores(), meters, world.time);
     }
 
     private Renamer renamer() {
@@ -86,7 +85,7 @@ class MeasuredRenamesTest {
     void counts_refused_documents_and_each_parking() {
         TreeStore refusing = new RefusingTreeStore(
                 world.tree, move -> move.document().ref().id().equals("a1"));
-        Stores stores = Measured.of(world.stores(refusing), meters, world.time, OutcomeCodec::decode);
+        Stores stores = Measured.of(world.stores(refusing), meters, world.time);
 
         new Renamer(stores, world.context("worker-1")).run(aToB);
         world.rollForward("janitor-1", stores).ofParked("r1");

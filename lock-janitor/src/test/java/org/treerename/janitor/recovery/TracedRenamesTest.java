@@ -29,7 +29,6 @@ import org.treerename.process.ProcessState;
 import org.treerename.rename.Renamer;
 import org.treerename.rename.Renamer.Answer;
 import org.treerename.rename.Stores;
-import org.treerename.request.OutcomeCodec;
 import org.treerename.request.Outcomes;
 import org.treerename.request.ParsedRequest.InvalidRequest;
 import org.treerename.request.TraceContext;
@@ -73,9 +72,7 @@ class TracedRenamesTest {
             published.add(CurrentTrace.get());
             stores.outcomes().publish(requestId, outcome);
         };
-        return spans.traced(
-                new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting),
-                OutcomeCodec::decode);
+        return spans.traced(new Stores(stores.namespaces(), stores.journal(), stores.locks(), stores.tree(), noting));
     }
 
     private Answer runTraced(Spans spans, Delivery delivery) {
