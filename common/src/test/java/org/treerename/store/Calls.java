@@ -49,7 +49,7 @@ public final class Calls {
             "raise");
 
     /** The methods that make other calls of the same store. These methods are not calls themselves. */
-    private static final Set<String> COMPOSED = Set.of("readOfRequest", "moves");
+    private static final Set<String> COMPOSED = Set.of("readOfRequest", "moves", "confirmed");
 
     private final List<Call> made = new ArrayList<>();
     private Interference interference;
