@@ -2,12 +2,9 @@ package org.treerename.checker;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -103,16 +100,6 @@ public record JournalDump(List<Entry> entries) {
         return new JournalDump(ControlDocuments.ofKind(http, "rename").stream()
                 .map(JournalDump::entry)
                 .toList());
-    }
-
-    /** Reads one entry as it is now, without a refresh. */
-    public static Optional<Entry> readEntry(ElasticsearchHttp http, String requestId) {
-        String id =
-                URLEncoder.encode("rename:" + requestId, StandardCharsets.UTF_8).replace("+", "%20");
-        ElasticsearchHttp.Answer answer = http.get(http.installation().controlIndex() + "/_doc/" + id);
-        return answer.status() == 404
-                ? Optional.empty()
-                : Optional.of(entry(answer.json().required("_source")));
     }
 
     /** Returns the completed renames of a namespace, in the order of their commits by the clocks of the workers. */
