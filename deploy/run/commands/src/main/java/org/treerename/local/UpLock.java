@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A lock on a file, so that only one local stack at a time uses a folder. The kernel releases the lock when the process that
- * holds the lock ends or is killed. The file contains the id of the last process that acquired the lock.
+ * A lock on a file, so that only one local stack at a time uses a folder. The kernel releases the lock when the process
+ * that holds the lock ends or is killed. The file contains the id of the last process that acquired the lock.
  */
 record UpLock(FileChannel channel) implements AutoCloseable {
 
