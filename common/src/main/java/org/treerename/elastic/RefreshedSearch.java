@@ -21,7 +21,7 @@ import org.treerename.tree.Rename;
 /**
  * Runs searches that find every write that was acknowledged before the call. A search runs after a refresh, on the node
  * that executed the refresh. A refresh is expensive. So reads of the same index at the same moment form a group. The
- * reads of a group share the refresh and the searches ({@link MergedSearch}).
+ * reads of a group share the refresh and the searches ({@link MergedSearch}). Any thread may call this class.
  */
 final class RefreshedSearch {
 

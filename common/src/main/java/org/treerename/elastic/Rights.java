@@ -13,7 +13,7 @@ import org.treerename.store.NoAnswerException;
 import org.treerename.store.RefusedException;
 
 /**
- * Checks the privileges of this process in Elasticsearch.
+ * Checks the privileges of this process in Elasticsearch. Any thread may call this class.
  *
  * <p>A role may hide fields ({@code field_security}) or documents ({@code query}) of an index. If a process with such a
  * role moved a document, the hidden fields would be lost, because a move writes the whole document that was read. No

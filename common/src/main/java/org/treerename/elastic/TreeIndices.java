@@ -22,7 +22,7 @@ import org.treerename.store.RefusedException;
  * settings and aliases may change, at any time. So every read examines all of them. A node answers from its own cluster
  * state, so each read uses a node that knows what the master knows ({@link ShardCopies}). Only the defaults of settings
  * are kept, by the uuid of the index, because they cannot change while the index exists. Threads that read the same
- * indices at the same moment share the requests.
+ * indices at the same moment share the requests. Any thread may call this class.
  */
 final class TreeIndices {
 

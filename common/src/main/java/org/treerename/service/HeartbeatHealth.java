@@ -10,7 +10,7 @@ import org.treerename.runtime.StopSignal;
 
 /**
  * The health checks for the heartbeat of one incarnation: whether heartbeats are sent, and whether Elasticsearch
- * acknowledges them.
+ * acknowledges them. Any thread may call this class.
  */
 final class HeartbeatHealth {
 

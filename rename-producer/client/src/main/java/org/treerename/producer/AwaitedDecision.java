@@ -8,7 +8,7 @@ import org.treerename.request.RenameProgress;
 
 /**
  * Waits until one rename is decided. Processes report progress only after the commit, so the first report with a
- * decision time ends the wait. If all reports are lost, the outcome ends the wait.
+ * decision time ends the wait. If all reports are lost, the outcome ends the wait. Any thread may call this class.
  */
 final class AwaitedDecision implements ProgressListener {
 
