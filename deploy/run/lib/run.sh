@@ -61,7 +61,7 @@ export_prefix() {
 # Succeeds if a process runs and belongs to this project. The check is needed because process ids are reused.
 is_ours() {
   local command=''
-  [ -z "$1" ] || command=$(ps -ww -p "$1" -o args= 2> /dev/null) || command=''
+  [ -z "$1" ] || command=$(tr '\0' ' ' 2> /dev/null < "/proc/$1/cmdline") || command=''
   [[ $command == *org.treerename.* || $command == *org.elasticsearch* ]]
 }
 
