@@ -67,6 +67,16 @@ is_ours() {
 
 stack_runs() { is_ours "$(stack_value STACK_PID)"; }
 
+# Succeeds if this stack, the stack in deploy/output or the stack of a demo runs. All of them run from the same build.
+any_stack_runs() {
+  local folder stack_env
+  for folder in "$stack_dir" "$output_dir" "$output_dir"/demo-*; do
+    stack_env=$folder/stack.env
+    if stack_runs; then return 0; fi
+  done
+  return 1
+}
+
 # Succeeds if the class path exists and is newer than every source that it is built from.
 is_built() {
   local stamp=$module_dir/target/built
@@ -109,7 +119,7 @@ prepare() {
   module_dir=$deploy_dir/$module
   class_path="$module_dir/target/*:$module_dir/target/lib/*"
   if ! is_built; then
-    if [ "$module" = run/commands ] && [ -d "$module_dir/target/lib" ] && stack_runs; then
+    if [ "$module" = run/commands ] && [ -d "$module_dir/target/lib" ] && any_stack_runs; then
       say "the sources have changed since the running stack was built; using the build of the running stack (for a new build, run deploy/run/down and then up)."
     else
       build
