@@ -3,7 +3,7 @@ package org.treerename.producer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
@@ -43,24 +43,22 @@ final class Connection {
                 new KafkaClients(settings, settings.installation().named("rename-outcome-listener-" + ids.next()));
         return connect(
                 () -> start instanceof OutcomeStart.Group group ? own.consumer(group.id()) : own.consumer(),
-                (consumer, deadline) -> {
+                consumer -> {
                     List<TopicPartition> outcomes =
-                            requireTopic(consumer, settings.installation().outcomes(), deadline);
+                            requireTopic(consumer, settings.installation().outcomes());
                     OutcomeAssignment assignment = new OutcomeAssignment(start, settings, time);
-                    assignment.begin(consumer, outcomes, deadline.left());
+                    assignment.begin(consumer, outcomes, settings.apiTimeout());
                     OutcomeFeed feed = new OutcomeFeed(consumer, assignment, listener, time);
                     feed.start();
                     return feed;
                 });
     }
 
-    private <T> T connect(
-            Supplier<Consumer<String, String>> consumers, BiFunction<Consumer<String, String>, Deadline, T> opener) {
-        Deadline deadline = new Deadline(time, settings.apiTimeout());
+    private <T> T connect(Supplier<Consumer<String, String>> consumers, Function<Consumer<String, String>, T> opener) {
         try {
             Consumer<String, String> consumer = consumers.get();
             try {
-                return opener.apply(consumer, deadline);
+                return opener.apply(consumer);
             } catch (RuntimeException e) {
                 consumer.close(CloseOptions.timeout(Duration.ZERO));
                 throw e;
@@ -73,10 +71,10 @@ final class Connection {
         }
     }
 
-    private RenameProducer open(Consumer<String, String> consumer, Deadline deadline) {
-        requireTopic(consumer, settings.installation().requests(), deadline);
+    private RenameProducer open(Consumer<String, String> consumer) {
+        requireTopic(consumer, settings.installation().requests());
         List<TopicPartition> outcomes =
-                requireTopic(consumer, settings.installation().outcomes(), deadline);
+                requireTopic(consumer, settings.installation().outcomes());
         Producer<String, byte[]> producer = clients.producer();
         try {
             Waiting waiting = new Waiting(RenameProducer.MAX_WAITING);
@@ -87,7 +85,7 @@ final class Connection {
                     new OpenRequests(OPEN_REQUESTS, time),
                     time);
             OutcomeReader reader = new OutcomeReader(consumer, waiting, dispatch::ended, settings, time);
-            reader.seekToEnd(outcomes, deadline.left());
+            reader.seekToEnd(outcomes, settings.apiTimeout());
             // fetch the metadata now; otherwise the first send would wait for the metadata
             var unused = producer.partitionsFor(settings.installation().requests());
             reader.start();
@@ -111,8 +109,9 @@ final class Connection {
      *
      * @throws CannotConnectException if the topic does not exist
      */
-    List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic, Deadline deadline) {
-        List<TopicPartition> partitions = OutcomeAssignment.partitions(consumer.partitionsFor(topic, deadline.left()));
+    List<TopicPartition> requireTopic(Consumer<String, String> consumer, String topic) {
+        List<TopicPartition> partitions =
+                OutcomeAssignment.partitions(consumer.partitionsFor(topic, settings.apiTimeout()));
         if (partitions.isEmpty()) {
             throw new CannotConnectException("Kafka at " + settings.bootstrapServers() + " has no topic " + topic
                     + "; create the topic first, or correct the prefix");

@@ -59,8 +59,8 @@ public final class RenameProducer implements RenameClient {
     }
 
     /**
-     * Connects to Kafka. The topics of requests and of outcomes must exist. Takes at most twice {@link
-     * ProducerSettings#apiTimeout}.
+     * Connects to Kafka. The topics of requests and of outcomes must exist. Makes four calls to Kafka, each of which
+     * takes at most {@link ProducerSettings#apiTimeout}.
      *
      * @throws CannotConnectException if there is no answer from Kafka, or if a topic is missing. The message contains
      *      the servers and the cause

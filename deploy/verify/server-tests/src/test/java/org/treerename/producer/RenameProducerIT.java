@@ -190,8 +190,7 @@ class RenameProducerIT {
         String missing = "missing-" + IDS.next();
         try (Consumer<String, String> consumer = new KafkaClients(settings, "missing").consumer();
                 Admin admin = Admin.create(Map.of("bootstrap.servers", servers))) {
-            assertThatThrownBy(() -> new Connection(settings, time)
-                            .requireTopic(consumer, missing, new Deadline(time, settings.apiTimeout())))
+            assertThatThrownBy(() -> new Connection(settings, time).requireTopic(consumer, missing))
                     .isInstanceOf(CannotConnectException.class)
                     .hasMessage("Kafka at " + servers + " has no topic " + missing
                             + "; create the topic first, or correct the prefix");
