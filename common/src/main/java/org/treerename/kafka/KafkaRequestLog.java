@@ -106,6 +106,7 @@ public final class KafkaRequestLog implements RequestLog, AutoCloseable {
         }
     }
 
+    /** Throws NoAnswerException also if Kafka refuses the request, or if the topic does not exist. */
     private <T> T expected(String what, Query<T> query) {
         try {
             return answered(what, query)
