@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         description = {
             "Checks the renames that other commands request while this command runs. It first reads the tree of a"
-                    + " namespace. Then each line on standard input starts a check of all renames since the start:"
+                    + " namespace; no rename may be in progress then. Then each line on standard input starts a check of all renames since the start:"
                     + " press Enter when they have ended. The checker replays the renames in a model of the tree,"
                     + " compares the documents with the model, and examines the journal, the locks and the topics.",
             "The line contains the number of processes that were killed since the start. An empty line means 0.",
